@@ -8,6 +8,14 @@ import { sandboxEnvironment } from './sandbox-environment.ts';
 /** Milliseconds that a command is given to end by itself before it is made to: 2 s, as the contracts ask. */
 const graceMs = 2_000;
 
+/** Whose request it is. */
+interface Caller {
+  readonly contract: string;
+  readonly conversationId: string;
+  /** The shell of its session that it was judged for; `null`: a new one. Left out: whichever there is. */
+  readonly shell?: string | null;
+}
+
 /** Turns an accepted request into a plan for a backend: which environment, which streams, how it is ended. */
 export function confine(
   request: Request,
@@ -17,7 +25,7 @@ export function confine(
     readonly sandbox: SandboxPlan | null;
   },
   host: Host,
-  caller: { readonly contract: string; readonly conversationId: string },
+  caller: Caller,
 ): Plan {
   const { sandbox } = rules;
   const env = environmentOf(rules.environment, request.terminal !== null, request.cwd, host.env);
@@ -57,7 +65,16 @@ const terminalType = 'xterm-256color';
 
 function sessionPlan(
   { name, entersCwd }: SessionRequest,
-  { contract, conversationId }: { readonly contract: string; readonly conversationId: string },
+  { contract, conversationId, shell }: Caller,
 ): SessionPlan {
-  return { key: JSON.stringify([contract, conversationId, name]), conversationId, entersCwd };
+  const key = sessionKey(name, { contract, conversationId });
+  return { key, conversationId, entersCwd, ...(shell !== undefined && { shell }) };
+}
+
+/** What a backend knows a session by. */
+export function sessionKey(
+  name: string,
+  { contract, conversationId }: Pick<Caller, 'contract' | 'conversationId'>,
+): string {
+  return JSON.stringify([contract, conversationId, name]);
 }

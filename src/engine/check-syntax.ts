@@ -13,7 +13,8 @@ export async function checkSyntax(execution: Execution): Promise<Outcome | null>
   const limit = deadline(stages.clock, request, context.signal);
   try {
     const mistake = await stages.backend.checkSyntax?.(plan, limit.signal);
-    return mistake ? await execute(execution, { run: telling(mistake) }) : null;
+    const told = mistake ? await execute(execution, { run: telling(mistake) }) : null;
+    return told?.kind === 'other_shell' ? null : told; // No session is asked.
   } finally {
     limit.clear();
   }

@@ -17,6 +17,7 @@ import { filesOf } from './confinement.ts';
 import { type Deadline, deadline } from './deadline.ts';
 import { grantableOf } from './grantable.ts';
 import { createKeeping, type Keeping } from './keep.ts';
+import type { OtherShell } from './session-history.ts';
 import type { Stages } from './stages.ts';
 
 /** A call that was accepted, with the plan it was accepted for. */
@@ -36,19 +37,19 @@ export interface Execution {
   readonly waitedMs: number;
 }
 
+/** What came of a plan. */
+export type Executed = Ended | CouldNotStart | MovedToJob | OtherShell;
+
 /** Runs a plan under its deadline and captures what it writes. */
 export async function execute(
   execution: Execution,
   backend: Pick<Backend, 'run'> = execution.stages.backend,
-): Promise<Ended | CouldNotStart | MovedToJob> {
+): Promise<Executed> {
   return refuseJob(execution) ?? (await startInPlace(execution, backend));
 }
 
 /** What is to be a job from the start is not started where too many run: it would only be ended. */
-async function startInPlace(
-  execution: Execution,
-  backend: Pick<Backend, 'run'>,
-): Promise<Ended | CouldNotStart | MovedToJob> {
+async function startInPlace(execution: Execution, backend: Pick<Backend, 'run'>): Promise<Executed> {
   const { stages, request, callId } = execution;
   if (request.lifetime.kind !== 'job') return await start(execution, backend);
   // Where that cannot be told now, it is told when the job is opened.
@@ -61,10 +62,7 @@ async function startInPlace(
   }
 }
 
-async function start(
-  execution: Execution,
-  backend: Pick<Backend, 'run'>,
-): Promise<Ended | CouldNotStart | MovedToJob> {
+async function start(execution: Execution, backend: Pick<Backend, 'run'>): Promise<Executed> {
   const { stages, callId, context, request, plan, confinement } = execution;
   const { clock } = stages;
   context.onEvent?.({ kind: 'started', callId, request });
@@ -92,7 +90,7 @@ async function start(
   const written = await captured.finish(); // Also when the backend failed: it lets go of the files.
   if (ran.status === 'rejected') throw ran.reason;
   throwFailure(failure);
-  if (ran.value.kind === 'could_not_start') return ran.value;
+  if (!hasStarted(ran.value)) return ran.value;
 
   const job = await jobOf(ran.value, keeping, stages);
   if (ran.value.kind === 'kept') {
@@ -153,8 +151,17 @@ function jobRefused(message: string): CouldNotStart {
   return { kind: 'could_not_start', problem: { code: 'job-refused', message } };
 }
 
+/** A run of which something ran. */
+type Started = Exclude<Run, Unstarted>;
+
+type Unstarted = Extract<Run, { kind: 'could_not_start' }> | OtherShell;
+
+function hasStarted(run: Run): run is Started {
+  return run.kind !== 'could_not_start' && run.kind !== 'other_shell';
+}
+
 /** The hosts that a run was denied, as denials. */
-function deniedHosts(run: Exclude<Run, { kind: 'could_not_start' }>): readonly Denial[] {
+function deniedHosts(run: Started): readonly Denial[] {
   return (run.deniedHosts?.hosts ?? []).map((host) => ({ kind: 'network', ...host }));
 }
 
@@ -271,11 +278,7 @@ function keepingOf(
 }
 
 /** The job that has the run, or what is left of it; whoever listens for the ends of jobs is told of its end. */
-async function jobOf(
-  run: Exclude<Run, { kind: 'could_not_start' }>,
-  keeping: Keeping | null,
-  stages: Stages,
-) {
+async function jobOf(run: Started, keeping: Keeping | null, stages: Stages) {
   const kept: KeptRun | null = run.kept;
   const job = kept && keeping ? await keeping.job() : null;
   if (kept !== null && job !== null) {

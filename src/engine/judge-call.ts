@@ -15,6 +15,7 @@ import { isGranted, type Judged, keyOf } from './approve.ts';
 import { type Confined, confinementOf, unconfined } from './confinement.ts';
 import { type Judgement, judge } from './judge.ts';
 import { linksOf } from './links.ts';
+import { seeShell } from './see-shell.ts';
 import type { Stages } from './stages.ts';
 import { untilQuiet } from './until-quiet.ts';
 
@@ -106,6 +107,7 @@ export async function judgeInTurn(
 export async function judgeInput(stages: Stages, input: unknown, context: Judging): Promise<CallJudgement> {
   const operation = readCall(stages, input, context);
   if (operation.kind !== 'run') return operation.kind === 'job' ? { kind: 'job' } : operation;
+  seeShell(stages, operation.request, context);
   const judged = await judgeCall(stages, operation.request, context);
   if (judged.kind !== 'judged') return judged;
   const { request, access, decision } = judged;

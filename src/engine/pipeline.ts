@@ -10,8 +10,9 @@ import { withAllowed } from './access.ts';
 import { approve, approveEdited, keyOf } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { type Confined, unconfined } from './confinement.ts';
-import { type Execution, execute } from './execute.ts';
+import { type Executed, type Execution, execute } from './execute.ts';
 import { judgeCall, readCall } from './judge-call.ts';
+import { seeShell } from './see-shell.ts';
 import { isSameHistory } from './session-history.ts';
 import type { Stages } from './stages.ts';
 import { untilQuiet } from './until-quiet.ts';
@@ -65,16 +66,18 @@ async function pass(
   if (wait.kind === 'busy') return { request, outcome: { kind: 'could_not_start', problem: sessionBusy } };
   if (wait.kind === 'cancelled') return { request, outcome: withdrawn(stages) };
   const { waitedMs } = wait;
+  seeShell(stages, request, context);
   const before = stages.histories.of(context.conversationId, request);
   const judged = await judgeCall(stages, request, context);
   if (judged.kind !== 'judged') return { request, outcome: judged };
   const { analysis, level, beyond, access: asked } = judged;
 
-  const { tool, options, host } = stages;
+  const { tool, options, host, clock } = stages;
   const scope = { options, workingDirectory: context.workingDirectory, env: host.env };
   const executionIn = ({ sandbox, confinement }: Confined): Execution => {
     const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
-    const plan = confine(request, rules, host, { contract: stages.contract, ...context });
+    const shell = stages.histories.of(context.conversationId, request)?.shell ?? null;
+    const plan = confine(request, rules, host, { contract: stages.contract, ...context, shell });
     return { stages, callId, context, request, analysis, plan, confinement, allowedOnce: asked, waitedMs };
   };
   // The check runs nothing of the text, so that nobody has to be asked before, and nothing is to be confined.
@@ -106,14 +109,29 @@ async function pass(
       allowedKey: judged.decision.verdict === 'ask' ? keyOf(stages, judged, context) : allowedKey,
       waitedMs,
     });
+  const execution = executionIn(withAllowed(stages, beyond.confined, asked));
   const end = stages.histories.begin(context.conversationId, request);
-  let outcome: Outcome | null = null;
+  const begin = clock.elapsedMs();
+  let executed: Executed | null = null;
   try {
-    outcome = await execute(executionIn(withAllowed(stages, beyond.confined, asked)));
-    return { request, outcome };
+    executed = await execute(execution);
   } finally {
-    end(outcome);
+    end(executed);
   }
+  if (executed.kind !== 'other_shell') return { request, outcome: executed };
+  // Its shell has ended meanwhile: what was judged, and perhaps allowed, was to run in that one.
+  const lostMs = clock.elapsedMs() - begin;
+  return await pass(stages, callId, request, startedBefore(context), {
+    ...first,
+    waitedMs: waitedMs + lostMs,
+  });
+}
+
+/** A call is told of as started once. */
+function startedBefore(context: ToolContext): ToolContext {
+  const { onEvent } = context;
+  if (onEvent === null) return context;
+  return { ...context, onEvent: (event) => (event.kind === 'started' ? undefined : onEvent(event)) };
 }
 
 /** It was cancelled before it had started. */

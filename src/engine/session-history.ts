@@ -1,9 +1,12 @@
+import type { Run, SessionState } from '../model/exit.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
 import { leavesShellAsItWas } from './session-findings.ts';
 
 /** What the shell of a session has been given to run, which is what its state is known by. */
 export interface SessionHistory {
+  /** Which shell, as the backend tells it; `null`: it is yet to be started. */
+  readonly shell: string | null;
   /** Where the shell began. */
   readonly cwd: string;
   /** One after the other, as a script. */
@@ -18,14 +21,20 @@ export interface SessionHistory {
 export interface SessionHistories {
   /** `null`: nothing has been run in that session. */
   of(conversationId: string, request: Request): SessionHistory | null;
+  /** Called with the shell that a session is seen to have, `null` for none, before what is known of it is asked for. */
+  sees(conversationId: string, request: Request, shell: string | null): void;
   /** Called when a command is given to its session; what it returns is called with what became of it, `null` where nobody knows. */
-  begin(conversationId: string, request: Request): (outcome: Outcome | null) => void;
+  begin(conversationId: string, request: Request): (outcome: Outcome | OtherShell | null) => void;
   /** Comes to an end when a command that was given to some session does, or when it is aborted. */
   nextEnd(signal: AbortSignal): Promise<void>;
   endConversation(conversationId: string): void;
 }
 
+/** The session had another shell than the command was for, and nothing of it has run. */
+export type OtherShell = Extract<Run, { kind: 'other_shell' }>;
+
 interface Kept {
+  readonly shell: string | null;
   readonly cwd: string;
   /** What has changed the shell, or could have; in order. */
   readonly steps: readonly Step[];
@@ -57,23 +66,33 @@ export function createSessionHistories(): SessionHistories {
     of(conversationId, { session }) {
       const kept = session === null ? undefined : conversations.get(conversationId)?.get(session.name);
       if (kept === undefined) return null;
-      const { cwd, isUncertain, underWay } = kept;
+      const { shell, cwd, isUncertain, underWay } = kept;
       const isBusy = underWay > 0;
-      return { cwd, script: scriptOfAll(kept), isCertain: !isUncertain && !isBusy, isBusy };
+      return { shell, cwd, script: scriptOfAll(kept), isCertain: !isUncertain && !isBusy, isBusy };
+    },
+    sees(conversationId, request, shell) {
+      if (request.session === null) return;
+      const { name } = request.session;
+      const sessions = sessionsOf(conversationId);
+      const kept = sessions.get(name) ?? unstarted(request);
+      // Whose command is under way is told of the shell by that.
+      if (kept.underWay > 0 || kept.shell === shell) return;
+      set(sessions, name, withShell(kept, { shell }));
     },
     begin(conversationId, request) {
       if (request.session === null) return () => {};
       const { name } = request.session;
       const sessions = sessionsOf(conversationId);
-      const before = sessions.get(name) ?? { cwd: request.cwd, steps: [], isUncertain: false, underWay: 0 };
+      const before = sessions.get(name) ?? unstarted(request);
       const step = { script: scriptOf(request) };
-      const given = { request, step, before, isKept: !leavesAll(before, request) };
-      sessions.set(name, given.isKept ? withStep(before, step) : before);
+      // Whoever comes while a shell is being started is for that one, which is known only then.
+      const isHarmless = leavesAll(before, request);
+      const isKept = before.shell === null || !isHarmless;
+      const given = { request, step, before, isHarmless, isKept };
+      sessions.set(name, isKept ? withStep(before, step) : before);
       return (outcome) => {
         const now = sessions.get(name);
-        const after = now === undefined ? null : settled(now, given, outcome);
-        if (after === null) sessions.delete(name);
-        else sessions.set(name, after);
+        set(sessions, name, settled(now ?? null, given, outcome));
         wake();
       };
     },
@@ -95,13 +114,18 @@ export function createSessionHistories(): SessionHistories {
   };
 }
 
+function set(sessions: Map<string, Kept>, name: string, kept: Kept | null): void {
+  if (kept === null) sessions.delete(name);
+  else sessions.set(name, kept);
+}
+
 /** Whether a request means the same after both; a shell that has run nothing that changes it is as a new one. */
 export function isSameHistory(
   one: SessionHistory | null,
   other: SessionHistory | null,
   { cwd }: Pick<Request, 'cwd'>,
 ): boolean {
-  const fresh: SessionHistory = { cwd, script: '', isCertain: true, isBusy: false };
+  const fresh: SessionHistory = { shell: null, cwd, script: '', isCertain: true, isBusy: false };
   const [first, second] = [one ?? fresh, other ?? fresh];
   return first.cwd === second.cwd && first.script === second.script && first.isCertain === second.isCertain;
 }
@@ -111,6 +135,10 @@ export function scriptOf({ command, cwd, session }: Request): string {
   return session?.entersCwd === true
     ? `cd -- '${cwd.replaceAll("'", String.raw`'\''`)}'\n${command}`
     : command;
+}
+
+function unstarted({ cwd }: Request): Kept {
+  return { shell: null, cwd, steps: [], isUncertain: false, underWay: 0 };
 }
 
 function scriptOfAll({ steps }: Kept): string {
@@ -132,25 +160,44 @@ interface Given {
   readonly step: Step;
   /** What was known before it. */
   readonly before: Kept;
+  /** Whether it leaves the shell as it is. */
+  readonly isHarmless: boolean;
   /** Whether it is one of the steps. */
   readonly isKept: boolean;
 }
 
-/** `null`: the shell is gone, and what it knew. Whoever is waiting for it gets another one. */
-function settled(now: Kept, given: Given, outcome: Outcome | null): Kept | null {
-  const { isKept, step } = given;
+/** What is known after a command; of `now` it is `null` where the session was known to have no shell. `null`: that it has none. */
+function settled(now: Kept | null, given: Given, outcome: Outcome | OtherShell | null): Kept | null {
+  if (now === null) return null;
+  const { isHarmless, isKept, step } = given;
   const kept = isKept ? { ...now, underWay: now.underWay - 1 } : now;
+  if (outcome?.kind === 'other_shell') return withShell(without(kept, step), outcome);
   if (outcome?.kind !== 'ended') return { ...kept, isUncertain: true };
   // It was stopped while it waited for others.
-  if (outcome.session === null) return { ...kept, steps: kept.steps.filter((other) => other !== step) };
+  if (outcome.session === null) return without(kept, step);
   const { exit, session } = outcome;
-  if (session.left !== null) return kept.underWay === 0 ? null : { ...kept, isUncertain: true };
-  const known = session.found.isNew ? restarted(kept, given) : kept;
-  return isKept && exit.kind !== 'exited' ? { ...known, isUncertain: true } : known;
+  if (session.left !== null) return withShell(kept, { shell: null });
+  const known = session.found.isNew ? restarted(kept, given, session) : kept;
+  if (isHarmless) return without(known, step);
+  return exit.kind === 'exited' ? known : { ...known, isUncertain: true };
+}
+
+function without(kept: Kept, step: Step): Kept {
+  return { ...kept, steps: kept.steps.filter((other) => other !== step) };
+}
+
+/** What is known once the session has been found to have this shell; whoever is waiting for another one is not let in. */
+function withShell(kept: Kept, { shell }: Pick<Kept, 'shell'>): Kept | null {
+  if (shell === null && kept.underWay === 0) return null;
+  return shell === kept.shell ? kept : { ...kept, shell, isUncertain: true };
 }
 
 /** A new shell knows nothing of what was before the command that it began with. */
-function restarted({ steps, underWay }: Kept, { request, step, before }: Given): Kept {
+function restarted(
+  { steps, underWay }: Kept,
+  { request, step, before }: Given,
+  { shell }: Pick<SessionState, 'shell'>,
+): Kept {
   const after = steps.filter((other) => other !== step && !before.steps.includes(other));
-  return { cwd: request.cwd, steps: [step, ...after], isUncertain: false, underWay };
+  return { shell, cwd: request.cwd, steps: [step, ...after], isUncertain: false, underWay };
 }

@@ -82,6 +82,8 @@ export interface Survivor {
 /** What a backend says of a run once it is over, or goes on without its caller; nothing of it is left unknown. */
 export type Run =
   | { readonly kind: 'could_not_start'; readonly problem: StartProblem }
+  /** Nothing has run: the session has another shell than the plan is for. `shell`: the one it has; `null`: none. */
+  | { readonly kind: 'other_shell'; readonly shell: string | null }
   | RunEnd
   /** A supervisor has it now. `waitsForInput`: the command line of the process that was waiting for input, if one was. */
   | {
@@ -109,6 +111,8 @@ export interface RunEnd {
 
 /** A kept shell, as a run found it and left it. */
 export interface SessionState {
+  /** Tells the shell from every other of the backend. */
+  readonly shell: string;
   readonly found: SessionFound;
   /** `null`: it is there for the next run. */
   readonly left: ShellLoss | null;

@@ -46,6 +46,11 @@ export interface SessionPlan {
   readonly conversationId: string;
   /** Whether a shell that is there already goes to the plan's directory first. */
   readonly entersCwd: boolean;
+  /**
+   * The shell that the command is for, as a run before told of it; `null`: a new one. Where the session has another, nothing
+   * of the command runs. Left out: whichever there is.
+   */
+  readonly shell?: string | null;
 }
 
 /** A terminal, in characters. */

@@ -49,6 +49,11 @@ export interface Backend {
   sandboxSupport?(): Promise<SandboxSupport>;
   /** What it would hold now for a plan that it can carry out; left out: the places of the plan, and nothing else. Must not throw. */
   sandboxFiles?(sandbox: SandboxPlan): SandboxFiles;
+  /**
+   * The shell that the session of that key has now, as its runs tell of it; `null`: none. Left out: that is seen only as a
+   * plan is run. Must not throw.
+   */
+  sessionShell?(key: string): string | null;
   /** Ends the sessions of a conversation, with every process of them, and lets go of what is private to it. */
   endConversation(conversationId: string): Promise<void>;
   /** Ends every session, and lets go of what the backend keeps ready between runs. */

@@ -71,6 +71,34 @@ describe('what a command in a session leaves running', () => {
   });
 });
 
+describe('a command that is for a certain shell', () => {
+  const shellOf = ({ run }: Awaited<ReturnType<ReturnType<typeof sessionBackend>['run']>>) =>
+    run.kind === 'ended' && run.session !== null ? run.session.shell : 'none';
+
+  test('runs in that one, and in no other', async () => {
+    const { run } = sessionBackend();
+    const shell = shellOf(await run('x=1', { shell: null }));
+    expect(shell).toEqual(expect.any(String));
+    const same = await run('echo "$x"', { shell });
+    expect([same.output, shellOf(same)]).toEqual(['1\n', shell]);
+    for (const wanted of [null, 'another']) {
+      const refused = await run('x=2; touch new', { shell: wanted });
+      expect(refused).toEqual({ run: { kind: 'other_shell', shell }, output: '' });
+    }
+    expect((await run('echo "$x"; ls', { shell })).output).toBe('1\n');
+  });
+
+  test('runs in none where that one has ended, and the next one is told of as new all the same', async () => {
+    const { run } = sessionBackend();
+    const shell = shellOf(await run('x=1'));
+    await run('exit');
+    expect((await run('touch new', { shell })).run).toEqual({ kind: 'other_shell', shell: null });
+    const next = await run('ls', { shell: null });
+    expect([inShort(next), next.output]).toEqual(['0; new: ended', '']);
+    expect(shellOf(next)).not.toBe(shell);
+  });
+});
+
 describe('commands at once', () => {
   test('run one after the other in one session', async () => {
     const { run } = sessionBackend();

@@ -34,7 +34,7 @@ const cases: readonly Golden[] = JSON.parse(
 );
 
 const [tool] = session.tools;
-const kept = { name: '/project', found: { isNew: false }, left: null } as const;
+const kept = { name: '/project', shell: 'one', found: { isNew: false }, left: null } as const;
 
 function reportOf({ input, options, outcome, recorded }: Golden): { report: Report; options: never } {
   const read = session.readOptions(options);

@@ -604,7 +604,7 @@ describe('the record of a call', () => {
       ],
       more: 0,
     } as const;
-    const session = { found: { isNew: false }, left: null } as const;
+    const session = { shell: 'one', found: { isNew: false }, left: null } as const;
     const backend = createFakeBackend(() => ({ ends: { ...ranToEnd, deniedHosts, session } }));
     const inSession: typeof tool = {
       ...tool,

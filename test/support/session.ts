@@ -17,6 +17,8 @@ interface SessionCall {
   /** A directory to go to first. */
   readonly cwd?: string;
   readonly graceMs?: number;
+  /** The shell that it is for; left out: whichever there is. */
+  readonly shell?: string | null;
   readonly stop?: AbortSignal;
   /** Told what came so far, each time that something came. */
   readonly onOutput?: (output: string) => void;
@@ -45,7 +47,7 @@ export function sessionBackend(
   onTestFinished(() => backend.close());
 
   const run: SessionBackend['run'] = async (command, call = {}) => {
-    const { key = 's', conversationId = 'c', cwd, graceMs = 200 } = call;
+    const { key = 's', conversationId = 'c', cwd, graceMs = 200, shell } = call;
     let output = '';
     const plan: Plan = {
       command,
@@ -57,7 +59,7 @@ export function sessionBackend(
       terminal: null,
       root: null,
       sandbox: null,
-      session: { key, conversationId, entersCwd: cwd !== undefined },
+      session: { key, conversationId, entersCwd: cwd !== undefined, ...(shell !== undefined && { shell }) },
     };
     const sink = (_stream: string, bytes: Uint8Array): void => {
       output += Buffer.from(bytes).toString();
@@ -83,7 +85,8 @@ export function sessionBackend(
 
 /** How a command ended, and what is to be said of its shell: `0`, `3; shell ended`, `0; new: lost`. */
 export function inShort({ run }: SessionRun): string {
-  if (run.kind !== 'ended') return run.kind === 'kept' ? 'kept' : run.problem.code;
+  if (run.kind === 'could_not_start') return run.problem.code;
+  if (run.kind !== 'ended') return run.kind;
   const { exit, session } = run;
   const found = session?.found;
   return [

@@ -72,6 +72,7 @@ export function createLocalBackend(
       const programs = findPrograms(options);
       return programs.kind === 'found' ? await checkSyntax(programs.bash, plan, stop) : null;
     },
+    sessionShell: (key) => parts?.sessions.shellOf(key) ?? null,
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
       await parts?.warmShells?.drop((waiting) => waiting.conversationId === conversationId);

@@ -410,6 +410,6 @@ describe.skipIf(lacks('curl'))('hosts of sandboxes that are made beforehand', ()
 
 /** The hosts that a run was denied, by name. */
 function deniedOf(run: Run): readonly string[] {
-  const hosts = run.kind === 'could_not_start' ? [] : (run.deniedHosts?.hosts ?? []);
+  const hosts = 'deniedHosts' in run ? (run.deniedHosts?.hosts ?? []) : [];
   return hosts.map(({ host }) => host);
 }

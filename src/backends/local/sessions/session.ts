@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../../model/errors.ts';
 import type { Exit, Run, RunEnd, ShellLoss, Survivor } from '../../../model/exit.ts';
 import type { Plan } from '../../../model/plan.ts';
@@ -25,6 +26,8 @@ import { wakeSuspended } from './suspended-shell.ts';
 
 /** A kept shell with all that its commands have left: it runs one command at a time. */
 export interface Session {
+  /** Tells it from every other. */
+  readonly id: string;
   hasEnded(): boolean;
   /** Whether its sandbox has all of these mount points: one is gone when what lies beneath it was replaced or put elsewhere. */
   hasMountsOn(paths: readonly string[]): boolean;
@@ -89,6 +92,7 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
   };
 
   return {
+    id: randomUUID(),
     hasEnded: shell.hasEnded,
     hasMountsOn(paths) {
       const mounts = shell.call.shell && mountsOf(shell.call.shell.pid);

@@ -11,6 +11,8 @@ import { type SessionParts, startSessionShell } from './session-shell.ts';
 export interface Sessions {
   /** Runs a plan in its session, after those that came before it. */
   run(plan: Plan, session: SessionPlan, sink: Sink, wishes: Wishes): Promise<Run>;
+  /** The shell that a session has now; `null`: none. */
+  shellOf(key: string): string | null;
   endConversation(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,6 +110,10 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
         finish(entry);
       }
     },
+    shellOf(key) {
+      const session = entries.get(key)?.session ?? null;
+      return session === null || session.hasEnded() ? null : session.id;
+    },
     endConversation: (conversationId) =>
       close([...entries].filter(([, entry]) => entry.conversationId === conversationId)),
     close: () => close([...entries]),
@@ -151,12 +157,10 @@ interface Turn extends Wishes {
 async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run> {
   const { plan, wish, sink, stop } = turn;
   entry.graceMs = plan.graceMs;
-  // Nothing ran in it: somebody else has ended it.
-  if (entry.session?.hasEnded()) await endSession(entry, 'lost');
-  const sandbox = JSON.stringify(plan.sandbox);
-  // What holds a shell cannot be changed: a plan that wants another is carried out in another.
-  if (entry.session !== null && entry.sandbox !== sandbox) await endSession(entry, 'ended');
-  if (entry.session !== null && !isHeld(entry.session, plan.sandbox, parts)) await endSession(entry, 'ended');
+  const loss = entry.session && lossOf(entry.session, entry, { plan, parts });
+  if (loss !== null) await endSession(entry, loss);
+  const { id = null } = entry.session ?? {};
+  if (wish.shell !== undefined && wish.shell !== id) return { kind: 'other_shell', shell: id };
   const found = foundIn(entry);
   const cwd = !found.isNew && wish.entersCwd ? plan.cwd : null;
   const refusal = cwd === null ? null : await checkDirectory(cwd);
@@ -165,10 +169,26 @@ async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run
   if (session === null) return endedBy(stop);
   if ('kind' in session) return session;
   entry.session = session;
-  entry.sandbox = sandbox;
+  entry.sandbox = sandboxText(plan);
   const { run, left } = await session.run({ plan, cwd, sink, stop });
   if (left !== null) await endSession(entry, left);
-  return run.kind === 'could_not_start' ? run : { ...run, session: { found, left } };
+  return run.kind === 'could_not_start' ? run : { ...run, session: { shell: session.id, found, left } };
+}
+
+/** Why a plan cannot be carried out in the shell that is there; `null`: it can. */
+function lossOf(
+  session: Session,
+  { sandbox }: Entry,
+  { plan, parts }: { readonly plan: Plan; readonly parts: SessionParts },
+): ShellLoss | null {
+  // Nothing ran in it: somebody else has ended it.
+  if (session.hasEnded()) return 'lost';
+  // What holds a shell cannot be changed: a plan that wants another is carried out in another.
+  return sandbox !== sandboxText(plan) || !isHeld(session, plan.sandbox, parts) ? 'ended' : null;
+}
+
+function sandboxText({ sandbox }: Plan): string {
+  return JSON.stringify(sandbox);
 }
 
 /** Whether its sandbox still holds all that one would which is made now: files can have been made or replaced since. */

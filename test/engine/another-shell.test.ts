@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
+import type { BashOptions } from '../../src/index.ts';
+import type { ApprovalQuestion } from '../../src/model/ports.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const rules: BashOptions<unknown, unknown> = { sandbox: 'off', options: { approve: 'rules' } };
+
+/** A workspace and a directory outside of it, with the same notes in both. */
+function places() {
+  const [workingDirectory, elsewhere] = [temporaryDirectory(), temporaryDirectory()];
+  for (const place of [workingDirectory, elsewhere]) {
+    mkdirSync(join(place, 'sub'));
+    writeFileSync(join(place, 'sub/notes'), 'text');
+  }
+  return { elsewhere, context: { conversationId: 'one', workingDirectory } };
+}
+
+/** A backend whose shells end as soon as nothing runs in them. It does not tell which it has, unless it is asked to run something. */
+function shortLived(idleMs = 1) {
+  const local = createLocalBackend({ bashPath: null, path: process.env.PATH ?? '', sessions: { idleMs } });
+  onTestFinished(() => local.close());
+  const { sessionShell: _, ...backend } = local;
+  return { backend, local };
+}
+
+/** Runs in a session, and waits until its shell has ended. */
+function sessionOf(given: BashOptions<unknown, unknown>) {
+  const { elsewhere, context } = places();
+  const bash = temporaryBash({ ...rules, ...given });
+  const events: string[] = [];
+  const run = async (command: string) => {
+    const told = { ...context, onEvent: ({ kind }: { kind: string }) => void events.push(kind) };
+    const result = await bash.run({ command, session: 'main' }, told);
+    await sleep(20); // The timer of the shell was set before, and for less: it has gone off.
+    return result;
+  };
+  return { bash, context, elsewhere, events, run };
+}
+
+/** Somebody who says yes to all. */
+function approver() {
+  const asked: string[] = [];
+  const ask = async ({ request }: ApprovalQuestion) => {
+    asked.push(request.command);
+    return { kind: 'approved' } as const;
+  };
+  return { asked, ask };
+}
+
+test('a command whose shell has ended meanwhile runs in the next one, told of as started once', async () => {
+  const { run, events } = sessionOf({ backend: shortLived().backend });
+  await run('cd sub');
+  events.length = 0;
+  const { outcome } = await run('cat sub/notes');
+  expect(outcome).toMatchObject({
+    kind: 'ended',
+    exit: { kind: 'exited', code: 0 },
+    session: { found: { isNew: true, because: 'ended' }, left: null },
+  });
+  expect(events).toEqual(['started', 'output', 'finished']);
+});
+
+test('what a person has allowed for a shell that has ended meanwhile is asked about again', async () => {
+  const { asked, ask } = approver();
+  const { run } = sessionOf({ backend: shortLived().backend, approver: { ask } });
+  await run('cd sub');
+  expect((await run('touch new')).outcome.kind).toBe('ended');
+  expect(asked).toEqual(['touch new', 'touch new']);
+});
+
+test('of a shell that had ended before nobody is asked about, and it is told that the next one is new', async () => {
+  const { asked, ask } = approver();
+  const { bash, context, elsewhere, run } = sessionOf({ backend: shortLived().local, approver: { ask } });
+  await run(`cd '${elsewhere}'`);
+  const input = { command: 'cat sub/notes', session: 'main' };
+  expect(await bash.judge('bash', input, context)).toMatchObject({ decision: { verdict: 'allow' } });
+  const { outcome } = await run('cat sub/notes');
+  expect(outcome).toMatchObject({ session: { found: { isNew: true, because: 'ended' } } });
+  await run('touch new');
+  expect(asked).toEqual(['touch new']);
+});
+
+test('a command that leaves its shell as it is does so where it is the first one, too, and is stopped half way', async () => {
+  const { context, bash } = sessionOf({});
+  const run = async (command: string, timeout_ms = 30_000) =>
+    (await bash.run({ command, session: 'main', timeout_ms }, context)).outcome;
+  expect(await run('/bin/sleep 60', 1_000)).toMatchObject({
+    exit: { kind: 'timed_out' },
+    session: { left: null },
+  });
+  expect(await run('cat sub/notes')).toMatchObject({ kind: 'ended', session: { found: { isNew: false } } });
+});
+
+test('many calls at once whose shell has ended run one after the other in the next one, each judged for it', async () => {
+  const { elsewhere, run } = sessionOf({ backend: shortLived().backend });
+  await run('cd sub');
+  const commands = [
+    '/bin/echo one',
+    `cd '${elsewhere}'`,
+    '/bin/echo two',
+    'cat sub/notes',
+    '/bin/echo three',
+  ];
+  const results = await Promise.all(commands.map(async (command) => await run(command)));
+  const kinds = results.map(({ outcome }) => outcome.kind);
+  expect(kinds).toEqual(['ended', 'ended', 'ended', 'needs_approval', 'ended']);
+});
+
+test.each(['local', 'backend'] as const)(
+  'what another bash of the same backend has run in a session is not known, and asked about ($0)',
+  async (kind) => {
+    const backend = shortLived(60_000)[kind];
+    const { elsewhere, context } = places();
+    const [one, other] = [temporaryBash({ ...rules, backend }), temporaryBash({ ...rules, backend })];
+    const run = async (bash: typeof one, command: string) =>
+      (await bash.run({ command, session: 'main' }, context)).outcome.kind;
+    expect(await run(one, `cd '${elsewhere}'`)).toBe('ended');
+    expect(await run(other, 'cat sub/notes')).toBe('needs_approval');
+    expect(await run(one, 'cd sub')).toBe('ended');
+  },
+);
