@@ -1,4 +1,5 @@
 import type { Stop, StopReason } from '../model/exit.ts';
+import { onAbort } from '../model/on-abort.ts';
 import type { Clock, TimeLimit } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import { pausableTimer } from './pausable-timer.ts';
@@ -48,9 +49,8 @@ export function deadline(
   };
 
   if (caller.aborted) cancel();
-  caller.addEventListener('abort', cancel, { once: true });
   if (patience?.aborted) onImpatience();
-  patience?.addEventListener('abort', onImpatience, { once: true });
+  const letGo = [onAbort(caller, cancel), ...(patience === null ? [] : [onAbort(patience, onImpatience)])];
   timer.start(Math.max(0, (lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs) - waitedMs), onTime);
   return {
     signal: controller.signal,
@@ -58,8 +58,7 @@ export function deadline(
     pause: timer.pause,
     clear() {
       timer.stop();
-      caller.removeEventListener('abort', cancel);
-      patience?.removeEventListener('abort', onImpatience);
+      for (const stopListening of letGo) stopListening();
     },
   };
 }

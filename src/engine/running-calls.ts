@@ -1,4 +1,5 @@
 import { neverAborted } from '../model/never-aborted.ts';
+import { onAbort } from '../model/on-abort.ts';
 
 /** The calls that are under way, so that they can be ended with their conversation or with the host. */
 export interface RunningCalls {
@@ -34,7 +35,7 @@ export function createRunningCalls(): RunningCalls {
       const controller = new AbortController();
       const cancel = (): void => controller.abort(signal.reason);
       if (signal.aborted) cancel();
-      else if (signal !== neverAborted) signal.addEventListener('abort', cancel, { once: true });
+      const letGo = signal === neverAborted ? () => {} : onAbort(signal, cancel);
       const over = call(controller.signal);
       const entry = { conversationId, controller, over };
       running.add(entry);
@@ -42,7 +43,7 @@ export function createRunningCalls(): RunningCalls {
         return await over;
       } finally {
         running.delete(entry);
-        signal.removeEventListener('abort', cancel);
+        letGo();
       }
     },
     endConversation: (conversationId) =>

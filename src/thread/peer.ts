@@ -1,4 +1,5 @@
 import { HandrailError, messageOf } from '../model/errors.ts';
+import { onAbort } from '../model/on-abort.ts';
 import { errorOf, type Failure, failureOf } from './failure.ts';
 
 /** What can be asked of the other side: each method is given one value that can be cloned, and signals. */
@@ -143,12 +144,8 @@ function controllerOf(isAborted: boolean): AbortController {
 
 /** Tells which of the signals is aborted from now on, until what is returned is called. */
 function listenTo(signals: readonly AbortSignal[], tell: (signal: number) => void): () => void {
-  const listeners = signals.map((signal, at) => {
-    const listener = (): void => tell(at);
-    signal.addEventListener('abort', listener, { once: true });
-    return () => signal.removeEventListener('abort', listener);
-  });
+  const listening = signals.map((signal, at) => onAbort(signal, () => tell(at)));
   return () => {
-    for (const letGo of listeners) letGo();
+    for (const letGo of listening) letGo();
   };
 }

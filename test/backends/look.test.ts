@@ -27,10 +27,13 @@ test.skipIf(!processesAreKnown)('a look sees what is there, and sees it once', a
   await expect.poll(() => takeLook().environmentValue(pid, 'GIVEN')).toBe('yes');
   expect(look.processIds()).toContain(pid);
   expect(look.process(pid)).toMatchObject({ pid, parentPid: process.pid });
+  const before = look.openFiles(pid);
+  expect(before.map(({ path }) => path)).toContain(`/proc/${pid}/fd/0`);
   child.stdin.end();
   await once(child, 'exit');
   expect(look.process(pid)).not.toBe(null);
-  expect(takeLook().process(pid)).toBe(null);
+  expect(look.openFiles(pid)).toEqual(before);
+  expect([takeLook().process(pid), takeLook().openFiles(pid)]).toEqual([null, []]);
 });
 
 test.skipIf(!processesAreKnown)(

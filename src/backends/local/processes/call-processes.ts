@@ -150,6 +150,7 @@ function lookForProcesses(
   const others: ProcessEntry[] = [];
   const own: ProcessEntry[] = [];
   const looked = new Set<number>();
+  const isOwn = belongsTo(call, all, look);
   let ids = candidateIds(call, look);
   let last = look.lastProcessId();
   for (let round = 0; round === 0 || (ids.length > 0 && round <= mostRounds); round += 1) {
@@ -159,7 +160,7 @@ function lookForProcesses(
     const possible = added.filter((entry) => canBeOf(call, entry, all));
     others.push(...possible);
     // Each once: to look at all of them again takes longer than it takes others to start the next one.
-    own.push(...possible.filter((entry) => isOf(call, entry, all, look)));
+    own.push(...possible.filter(isOwn));
     const latest = lastProcessId();
     ids = Number.isNaN(latest) ? notIn(looked, listProcessIds()) : rangeOf(last + 1, latest);
     last = latest;
@@ -177,15 +178,20 @@ function canBeOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessE
   );
 }
 
-function isOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessEntry[], look: Look): boolean {
-  return (
+/** `all`: those that have been looked at when it is asked. */
+function belongsTo(
+  call: CallIdentity,
+  all: readonly ProcessEntry[],
+  look: Look,
+): (entry: ProcessEntry) => boolean {
+  const limit = callLimit(call.mark);
+  return (entry) =>
     isLedBy(call.launcher, entry.sessionId, all) ||
     isLedBy(call.shell, entry.groupId, all) ||
     isInNamespace(entry, call.sandbox?.namespace ?? null) ||
     carriesMark(entry, call.mark, look) ||
-    look.softLimit(entry.pid) === callLimit(call.mark) ||
-    canWriteTo(entry.pid, call.outputFiles)
-  );
+    look.softLimit(entry.pid) === limit ||
+    canWriteTo(entry.pid, call.outputFiles, look.openFiles);
 }
 
 /** Whether the group or session of that id is the leader's. */

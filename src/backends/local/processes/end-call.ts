@@ -22,21 +22,20 @@ const killWaitMs = 5_000;
 export async function endCall(call: CallIdentity, graceMs: number): Promise<void> {
   if (!processesAreKnown) return await endGroup(call, graceMs);
   const known = createKnown();
+  const signalAll = async (tell: (found: readonly ProcessEntry[]) => void): Promise<boolean> => {
+    const { found, isSure } = known.find(call, await nextLook());
+    tell(found);
+    return found.length === 0 && isSure;
+  };
   const asked = new Set<string>();
-  const ask = (): void => askToEnd(known.find(call).found, asked);
-  ask();
-  if (await isGoneWithin(call, graceMs, ask, known.areThere)) return;
-  const kill = (): void => signalEach(known.find(call).found, ['SIGKILL']);
-  kill();
-  await isGoneWithin(call, killWaitMs, kill, known.areThere);
+  if (await areGoneWithin(graceMs, () => signalAll((found) => askToEnd(found, asked)))) return;
+  await areGoneWithin(killWaitMs, () => signalAll((found) => signalEach(found, ['SIGKILL'])));
 }
 
 async function endGroup(call: CallIdentity, graceMs: number): Promise<void> {
   signalCall(call, requestToEnd);
   if (await isGoneWithin(call, graceMs)) return;
-  const kill = (): void => signalCall(call, ['SIGKILL']);
-  kill();
-  await isGoneWithin(call, killWaitMs, kill);
+  await areGoneWithin(killWaitMs, async () => !signalGroup(call, 'SIGKILL'));
 }
 
 /** A stopped process is woken, so that it can take the signal. */
@@ -63,27 +62,24 @@ export async function isAlive(call: CallIdentity): Promise<boolean> {
   return processesAreKnown ? mayHaveProcesses(call, await nextLook()) : signalGroup(call, 0);
 }
 
+/** Whether every process of the call is gone before `ms` milliseconds are over. */
+export async function isGoneWithin(call: CallIdentity, ms: number): Promise<boolean> {
+  return await areGoneWithin(ms, async () => !(await isAlive(call)));
+}
+
 /**
- * Whether every process of the call is gone before `ms` milliseconds are over. Two looks in a row have to find none: so it holds also
- * where ids begin anew while one is taken.
+ * Whether `isGone` is so before `ms` milliseconds are over. Two looks in a row have to find it: so it holds also where ids begin anew
+ * while one is taken.
  */
-export async function isGoneWithin(
-  call: CallIdentity,
-  ms: number,
-  eachLook: () => void = () => {},
-  areOthersThere: () => boolean = () => false,
-): Promise<boolean> {
+async function areGoneWithin(ms: number, isGone: () => Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + ms;
-  let wait = firstLookMs;
   let wasGone = false;
-  for (;;) {
-    const isGone = !(await isAlive(call)) && !areOthersThere();
-    if (isGone && wasGone) return true;
-    if (!isGone && performance.now() >= deadline) return false;
-    wasGone = isGone;
-    await sleep(isGone ? firstLookMs : wait);
-    wait = Math.min(2 * wait, lookEveryMs);
-    eachLook();
+  for (let wait = firstLookMs; ; wait = Math.min(2 * wait, lookEveryMs)) {
+    const isGoneNow = await isGone();
+    if (isGoneNow && wasGone) return true;
+    if (!isGoneNow && performance.now() >= deadline) return false;
+    wasGone = isGoneNow;
+    await sleep(isGoneNow ? firstLookMs : wait);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type CallIdentity, lookAtCall } from './call-processes.ts';
-import { takeLook } from './look.ts';
+import type { Look } from './look.ts';
 import { isStill, type ProcessEntry } from './process-table.ts';
 
 /** What is known of the processes of a call. */
@@ -14,23 +14,20 @@ export interface Known {
  * first, its environment with it, and closes its files later; and one has no environment while another program takes its place.
  */
 export interface KnownProcesses {
-  /** Has another look. */
-  find(call: CallIdentity): Known;
-  /** Whether one of those that were found is still there. */
-  areThere(): boolean;
+  /** Goes by another look. */
+  find(call: CallIdentity, look: Look): Known;
 }
 
-export function createKnown(look: typeof takeLook = takeLook): KnownProcesses {
+export function createKnown(): KnownProcesses {
   const known = new Map<number, ProcessEntry>();
   return {
-    find(call) {
-      const { found, unsure } = lookAtCall(call, look());
+    find(call, look) {
+      const { found, unsure } = lookAtCall(call, look);
       const isFound = new Set(found.map(({ pid }) => pid));
       for (const entry of known.values())
         if (!isFound.has(entry.pid) && !isStill(entry)) known.delete(entry.pid);
       for (const entry of found) known.set(entry.pid, entry);
       return { found: [...known.values()], isSure: unsure.every(({ pid }) => known.has(pid)) };
     },
-    areThere: () => [...known.values()].some(isStill),
   };
 }

@@ -1,6 +1,13 @@
 import { softLimitOf } from './call-limit.ts';
 import { beingReplaced, environmentOf, environmentValue } from './process-environment.ts';
-import { lastProcessId, listProcessIds, type ProcessEntry, readProcess } from './process-table.ts';
+import {
+  lastProcessId,
+  listProcessIds,
+  type OpenFile,
+  openFilesOf,
+  type ProcessEntry,
+  readProcess,
+} from './process-table.ts';
 
 /** One look at the processes of this machine: what has been looked at is not looked at again. Good for that moment only. */
 export interface Look {
@@ -11,6 +18,8 @@ export interface Look {
   environmentValue(pid: number, name: string): string | null;
   /** What it inherits of a call; see `callLimit`. */
   softLimit(pid: number): string | null;
+  /** What it has open. */
+  openFiles(pid: number): readonly OpenFile[];
   /** Whether another program is taking the place of the process: what its environment is cannot be told at this moment. */
   isBeingReplaced(pid: number): boolean;
 }
@@ -20,6 +29,12 @@ export function takeLook(): Look {
   let ids: readonly number[] | null = null;
   const process = remembering(readProcess);
   const environment = remembering(environmentOf);
+  const valuesOf = remembering((name: string) =>
+    remembering((pid: number) => {
+      const all = environment(pid);
+      return all === null || all === beingReplaced ? null : environmentValue(all, name);
+    }),
+  );
   return {
     lastProcessId() {
       last ??= lastProcessId();
@@ -30,11 +45,9 @@ export function takeLook(): Look {
       return ids;
     },
     process,
-    environmentValue(pid, name) {
-      const all = environment(pid);
-      return all === null || all === beingReplaced ? null : environmentValue(all, name);
-    },
+    environmentValue: (pid, name) => valuesOf(name)(pid),
     softLimit: remembering(softLimitOf),
+    openFiles: remembering(openFilesOf),
     isBeingReplaced: (pid) => environment(pid) === beingReplaced,
   };
 }

@@ -209,13 +209,29 @@ export function fileIdOf({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): FileId
   return `${dev}:${ino}`;
 }
 
-/** Whether the process has one of these files open for writing. */
-export function canWriteTo(pid: number, files: ReadonlySet<FileId>): boolean {
-  if (files.size === 0) return false;
-  return descriptorsOf(pid).some((path) => {
+/** What a process has open. */
+export interface OpenFile {
+  /** That of the descriptor, in /proc. */
+  readonly path: string;
+  readonly file: FileId;
+}
+
+/** What the process has open, as far as that is ours to see. */
+export function openFilesOf(pid: number): readonly OpenFile[] {
+  return descriptorsOf(pid).flatMap((path) => {
     const file = statOrNull(path);
-    return file !== null && files.has(fileIdOf(file)) && isWritable(path);
+    return file === null ? [] : [{ path, file: fileIdOf(file) }];
   });
+}
+
+/** Whether the process has one of these files open for writing. `openFiles` tells what it has open. */
+export function canWriteTo(
+  pid: number,
+  files: ReadonlySet<FileId>,
+  openFiles: (pid: number) => readonly OpenFile[] = openFilesOf,
+): boolean {
+  if (files.size === 0) return false;
+  return openFiles(pid).some(({ path, file }) => files.has(file) && isWritable(path));
 }
 
 /** What a path leads to; `null` when that is gone, or not ours to see. */

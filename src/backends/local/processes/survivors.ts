@@ -2,13 +2,14 @@ import type { Survivor } from '../../../model/exit.ts';
 import { settled } from '../settled.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { createKnown, type Known } from './known-processes.ts';
+import { takeLook } from './look.ts';
 import { canWriteTo, commandLine, type ProcessEntry, processesAreKnown } from './process-table.ts';
 
 /** What a command has left running, when it can be told. */
 export async function findSurvivors(call: CallIdentity, stop: AbortSignal): Promise<readonly Survivor[]> {
   if (!processesAreKnown) return [];
   const known = createKnown();
-  const { found } = await surely(() => known.find(call), stop);
+  const { found } = await surely(() => known.find(call, takeLook()), stop);
   return found.map((entry) => toSurvivor(entry, call));
 }
 

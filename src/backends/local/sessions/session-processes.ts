@@ -17,12 +17,12 @@ export interface Background {
 }
 
 export function createBackground(look: typeof takeLook = takeLook): Background {
-  const known = createKnown(look);
+  const known = createKnown();
   let own: ReadonlySet<string> = new Set();
 
   const ofCommand = (call: CallIdentity): Known => {
     if (!processesAreKnown) return { found: [], isSure: true };
-    const { found, isSure } = known.find(call);
+    const { found, isSure } = known.find(call, look());
     const all = found.filter(({ pid }) => pid !== call.shell?.pid);
     const byId = new Map(all.map((entry) => [entry.pid, entry]));
     const isOwn = (entry: ProcessEntry | undefined): boolean =>
