@@ -22,7 +22,7 @@ test.skipIf(!processesAreKnown)(
     const mark = randomBytes(8).toString('hex');
     const marked = await startMarked(mark);
     let isReplaced = true;
-    const background = createBackground(() => {
+    const background = createBackground(async () => {
       const look = takeLook();
       return {
         ...look,
@@ -33,14 +33,14 @@ test.skipIf(!processesAreKnown)(
     });
     const none = { launcher: null, shell: null, begin: null, sandbox: null };
     const call: CallIdentity = { ...none, mark, outputFiles: new Set() };
-    expect(background.ofCommand(call)).toEqual({ found: [], isSure: false });
+    expect(await background.ofCommand(call)).toEqual({ found: [], isSure: false });
     isReplaced = false;
-    const seen = background.ofCommand(call);
+    const seen = await background.ofCommand(call);
     expect(seen).toMatchObject({ found: [{ pid: marked }], isSure: true });
     isReplaced = true;
-    expect(background.adopt(call, seen)).toMatchObject([{ pid: marked }]);
-    expect(background.ofCommand(call)).toEqual({ found: [], isSure: true });
+    expect(await background.adopt(call, seen)).toMatchObject([{ pid: marked }]);
+    expect(await background.ofCommand(call)).toEqual({ found: [], isSure: true });
     isReplaced = false;
-    expect(background.ofCommand(call)).toEqual({ found: [], isSure: true });
+    expect(await background.ofCommand(call)).toEqual({ found: [], isSure: true });
   },
 );

@@ -15,7 +15,7 @@ test.each([
 ])('whether a shell has come back: %s', async (_title, { leftMs, backMs }, isBack) => {
   const begin = performance.now();
   const elapsed = (): number => performance.now() - begin;
-  const ofCommand = () => ({ found: elapsed() < leftMs ? [process] : [], isSure: true });
+  const ofCommand = async () => ({ found: elapsed() < leftMs ? [process] : [], isSure: true });
   const shell = shellThatIsBack(() => elapsed() >= backMs);
   expect(await stopStep(shell, ofCommand, graceMs)).toBe(isBack);
 });

@@ -12,12 +12,12 @@ const lookEveryMs = 50;
 
 /** Waits until `isOver`, for `withinMs` at most, or until `stop`. */
 export async function settled(
-  isOver: () => boolean,
+  isOver: () => boolean | Promise<boolean>,
   stop: AbortSignal,
   withinMs: number = lastWorkMs,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
-  for (let wait = 3; !isOver() && performance.now() < deadline && !stop.aborted; ) {
+  for (let wait = 3; !(await isOver()) && performance.now() < deadline && !stop.aborted; ) {
     await sleep(wait);
     wait = Math.min(2 * wait, lookEveryMs);
   }

@@ -9,6 +9,7 @@ import {
   isStill,
   lastProcessId,
   listProcessIds,
+  mostProcessIds,
   namespaceOf,
   type ProcessEntry,
 } from './process-table.ts';
@@ -38,12 +39,14 @@ export interface CallIdentity {
   readonly outputFiles: ReadonlySet<FileId>;
 }
 
-/** The moment from which on a call has made processes, its shell apart. */
+/** The moment from which on a call has made processes, its shell and those that are named apart. */
 export interface CallBegin {
   /** The id that the kernel had given out last; see `lastProcessId`. */
   readonly lastProcessId: number;
   /** As `performance.now()` counts. */
   readonly atMs: number;
+  /** Those of before that could be of the call; left out: none. */
+  readonly olderIds?: readonly number[];
 }
 
 /** To be asked for right before a command may run. */
@@ -87,13 +90,16 @@ export interface CallProcesses {
   readonly found: readonly ProcessEntry[];
   /** Those that could be of it too: while a program takes the place of another one, its process may be told by nothing. */
   readonly unsure: readonly ProcessEntry[];
+  /** What is being replaced by another program, whoever it descends from: it is to be looked at again. */
+  readonly replaced: readonly ProcessEntry[];
 }
 
 export function lookAtCall(call: CallIdentity, look: Look): CallProcesses {
   const { found, others } = lookForProcesses(call, look);
   const ids = new Set(found.map(({ pid }) => pid));
-  const unsure = others.filter(({ pid }) => !ids.has(pid) && look.isBeingReplaced(pid));
-  return { found, unsure: unsure.length === 0 ? [] : unsure.filter(descendsFromNoStranger(call, look)) };
+  const replaced = others.filter(({ pid }) => !ids.has(pid) && look.isBeingReplaced(pid));
+  const unsure = replaced.length === 0 ? [] : replaced.filter(descendsFromNoStranger(call, look));
+  return { found, unsure, replaced };
 }
 
 /** Whether any process of the call is alive, or could be. A call is over only when that is known. */
@@ -210,9 +216,9 @@ function candidateIds({ begin, shell }: CallIdentity, look: Look): readonly numb
   const first = isKnown ? begin.lastProcessId + 1 : 0;
   const isFew = first > 0 && last - first < fewIds;
   const ids = isFew ? rangeOf(first, last) : look.processIds().filter((pid) => pid >= first);
-  const isShellApart = shell !== null && shell.pid < first;
+  const apart = new Set([...(shell === null ? [] : [shell.pid]), ...(begin?.olderIds ?? [])]);
   // This process holds the reading ends of the pipes, and is never one of the call's.
-  const all = [...(isShellApart ? [shell.pid] : []), ...ids.filter((pid) => pid !== process.pid)];
+  const all = [...[...apart].filter((pid) => pid < first), ...ids.filter((pid) => pid !== process.pid)];
   return isFew ? all.filter(isAnyProcess) : all;
 }
 
@@ -227,8 +233,11 @@ function rangeOf(first: number, last: number): readonly number[] {
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index);
 }
 
-/** Milliseconds in which no machine starts so many processes that all ids are given out and those after the first again: 1 s. */
-const youngMs = 1_000;
+/**
+ * Milliseconds in which no machine starts so many processes that all ids are given out and those after the first again: 1 s where there
+ * are 32,768, as the kernel has it, and two minutes where there are 4 Mi, as systemd does.
+ */
+const youngMs = (1_000 / 32_768) * mostProcessIds();
 
 function isYoung({ atMs }: CallBegin): boolean {
   return performance.now() - atMs < youngMs;

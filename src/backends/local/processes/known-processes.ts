@@ -1,4 +1,4 @@
-import { type CallIdentity, lookAtCall } from './call-processes.ts';
+import { type CallBegin, type CallIdentity, lookAtCall } from './call-processes.ts';
 import type { Look } from './look.ts';
 import { isStill, type ProcessEntry } from './process-table.ts';
 
@@ -20,9 +20,13 @@ export interface KnownProcesses {
 
 export function createKnown(): KnownProcesses {
   const known = new Map<number, ProcessEntry>();
+  let since: CallBegin | null = null;
   return {
     find(call, look) {
-      const { found, unsure } = lookAtCall(call, look);
+      const { found, unsure, replaced } = lookAtCall({ ...call, begin: since ?? call.begin }, look);
+      // What has been looked at, and is none of the call's, becomes none of it later.
+      const olderIds = [...known.keys(), ...[...found, ...replaced].map(({ pid }) => pid)];
+      since = { lastProcessId: look.lastProcessId(), atMs: look.atMs, olderIds };
       const isFound = new Set(found.map(({ pid }) => pid));
       for (const entry of known.values())
         if (!isFound.has(entry.pid) && !isStill(entry)) known.delete(entry.pid);

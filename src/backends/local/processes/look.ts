@@ -11,6 +11,8 @@ import {
 
 /** One look at the processes of this machine: what has been looked at is not looked at again. Good for that moment only. */
 export interface Look {
+  /** When it began, as `performance.now()` counts. */
+  readonly atMs: number;
   lastProcessId(): number;
   processIds(): readonly number[];
   process(pid: number): ProcessEntry | null;
@@ -36,6 +38,7 @@ export function takeLook(): Look {
     }),
   );
   return {
+    atMs: performance.now(),
     lastProcessId() {
       last ??= lastProcessId();
       return last;

@@ -46,6 +46,11 @@ export function lastProcessId(): number {
   return Number(load.slice(load.lastIndexOf(' '))) || Number.NaN;
 }
 
+/** How many ids the kernel gives out before it begins anew: 32,768 where it is not told. */
+export function mostProcessIds(): number {
+  return Number(readOrNull('/proc/sys/kernel/pid_max')) || 32_768;
+}
+
 const loadIsOfKernel = isOfKernel('/proc/loadavg');
 
 /** Held open from the first use on: each call asks three times, and to open it takes several times as long as to read it. */

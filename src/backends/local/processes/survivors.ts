@@ -2,14 +2,14 @@ import type { Survivor } from '../../../model/exit.ts';
 import { settled } from '../settled.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { createKnown, type Known } from './known-processes.ts';
-import { takeLook } from './look.ts';
+import { nextLook } from './look.ts';
 import { canWriteTo, commandLine, type ProcessEntry, processesAreKnown } from './process-table.ts';
 
 /** What a command has left running, when it can be told. */
 export async function findSurvivors(call: CallIdentity, stop: AbortSignal): Promise<readonly Survivor[]> {
   if (!processesAreKnown) return [];
   const known = createKnown();
-  const { found } = await surely(() => known.find(call, takeLook()), stop);
+  const { found } = await surely(async () => known.find(call, await nextLook()), stop);
   return found.map((entry) => toSurvivor(entry, call));
 }
 
@@ -20,10 +20,10 @@ export async function findSurvivors(call: CallIdentity, stop: AbortSignal): Prom
 const sureMs = 1_000;
 
 /** Looks until there can be no others, or for long enough, or until `stop`. */
-export async function surely(find: () => Known, stop: AbortSignal): Promise<Known> {
-  let known = find();
-  const isSure = (): boolean => {
-    if (!known.isSure) known = find();
+export async function surely(find: () => Promise<Known>, stop: AbortSignal): Promise<Known> {
+  let known = await find();
+  const isSure = async (): Promise<boolean> => {
+    if (!known.isSure) known = await find();
     return known.isSure;
   };
   if (!known.isSure) await settled(isSure, stop, sureMs);

@@ -1,28 +1,28 @@
 import type { Survivor } from '../../../model/exit.ts';
 import type { CallIdentity } from '../processes/call-processes.ts';
 import { createKnown, type Known } from '../processes/known-processes.ts';
-import { takeLook } from '../processes/look.ts';
+import { nextLook } from '../processes/look.ts';
 import { type ProcessEntry, processesAreKnown } from '../processes/process-table.ts';
 import { toSurvivor } from '../processes/survivors.ts';
 
 /** The processes of a session that its commands have left running, which are the session's own from then on. */
 export interface Background {
   /** The processes of the command under way: neither the shell, nor the session's own, nor their children. */
-  ofCommand(call: CallIdentity): Known;
+  ofCommand(call: CallIdentity): Promise<Known>;
   /**
    * Called when a command is over: what it left is the session's own now. Each is told of once; of those that were not
    * there yet when `seen` was looked for nothing is told.
    */
-  adopt(call: CallIdentity, seen: Known): readonly Survivor[];
+  adopt(call: CallIdentity, seen: Known): Promise<readonly Survivor[]>;
 }
 
-export function createBackground(look: typeof takeLook = takeLook): Background {
+export function createBackground(look: typeof nextLook = nextLook): Background {
   const known = createKnown();
   let own: ReadonlySet<string> = new Set();
 
-  const ofCommand = (call: CallIdentity): Known => {
+  const ofCommand = async (call: CallIdentity): Promise<Known> => {
     if (!processesAreKnown) return { found: [], isSure: true };
-    const { found, isSure } = known.find(call, look());
+    const { found, isSure } = known.find(call, await look());
     const all = found.filter(({ pid }) => pid !== call.shell?.pid);
     const byId = new Map(all.map((entry) => [entry.pid, entry]));
     const isOwn = (entry: ProcessEntry | undefined): boolean =>
@@ -35,9 +35,9 @@ export function createBackground(look: typeof takeLook = takeLook): Background {
 
   return {
     ofCommand,
-    adopt(call, seen) {
+    async adopt(call, seen) {
       const before = new Set(seen.found.map(identityOf));
-      const { found } = ofCommand(call);
+      const { found } = await ofCommand(call);
       own = new Set([...own, ...found.map(identityOf)]);
       return found.filter((entry) => before.has(identityOf(entry))).map((entry) => toSurvivor(entry, call));
     },

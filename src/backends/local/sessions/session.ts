@@ -252,13 +252,13 @@ async function afterStep(
 ): Promise<SessionRun> {
   await drain(streams.readers, order.stop);
   const call = callOf(streams.readers);
-  const find = (): Known => background.ofCommand(call);
-  await settled(() => isNothing(find()), order.stop);
+  const find = async (): Promise<Known> => await background.ofCommand(call);
+  await settled(async () => isNothing(await find()), order.stop);
   const seen = await surely(find, order.stop);
   if (seen.found.length > 0) await back(shell, order.stop);
   // One that ends with its command, by `set -t`, has told the end of that before.
   await unlessAborted(unlessLate(shell.behindStep(), lastWorkMs), order.stop);
-  const survivors = background.adopt(call, seen);
+  const survivors = await background.adopt(call, seen);
   return { run: ended({ kind: 'exited', code }, parts, survivors), left: shell.hasEnded() ? 'ended' : null };
 }
 
@@ -273,7 +273,8 @@ async function afterShell({ shell, background, streams, callOf, order }: Running
   if (shellEnd === null && shell.call.shell !== null) signalEach([shell.call.shell], ['SIGKILL']);
   await drain(streams.readers, order.stop);
   const call = callOf(streams.readers);
-  const survivors = background.adopt(call, await surely(() => background.ofCommand(call), order.stop));
+  const seen = await surely(() => background.ofCommand(call), order.stop);
+  const survivors = await background.adopt(call, seen);
   await endCall(call, order.plan.graceMs);
   if (shellEnd === null) return { run: ended(lostLauncher, null, survivors), left: 'lost' };
   return { run: ended(shellEnd.exit, null, survivors), left: 'ended' };

@@ -20,7 +20,7 @@ const mostMs = 2_000;
  */
 export async function stopStep(
   shell: SessionShell,
-  ofCommand: () => Known,
+  ofCommand: () => Promise<Known>,
   graceMs: number,
 ): Promise<boolean> {
   const begin = performance.now();
@@ -30,9 +30,9 @@ export async function stopStep(
   let wasOver = false;
   let waitedForOthers = graceMs;
   for (let wait = firstLookMs; !shell.hasEnded(); wait = Math.min(2 * wait, lookEveryMs)) {
-    const elapsed = performance.now() - begin;
     const isBack = comeBack(isAlone);
-    const { found: left, isSure } = ofCommand();
+    const { found: left, isSure } = await ofCommand();
+    const elapsed = performance.now() - begin;
     isAlone = left.length === 0;
     if (elapsed < graceMs) askToEnd(left, asked);
     else signalEach(left, ['SIGKILL']);

@@ -10,16 +10,23 @@ const lookEveryMs = 500;
  * Has a shell go on that its command has suspended (`kill -STOP $$`), once that is so in two looks after each other and nothing of the command is
  * there that could do it: nobody else would, and the command would last until its time is up. The returned function has nobody look any more.
  */
-export function wakeSuspended(shell: ProcessIdentity | null, others: () => Known): () => void {
+export function wakeSuspended(shell: ProcessIdentity | null, others: () => Promise<Known>): () => void {
   if (shell === null || !processesAreKnown) return () => {};
   let wasSuspended = false;
-  const timer = setInterval(() => {
+  let isWanted = true;
+  const look = async (): Promise<void> => {
     const suspended = isStill(shell) && isSuspended(shell);
-    if (suspended && wasSuspended && !canGoOn(others())) signalEach([shell], ['SIGCONT']);
+    const isLeftAlone = suspended && wasSuspended && !canGoOn(await others());
+    if (isLeftAlone && isWanted) signalEach([shell], ['SIGCONT']);
     wasSuspended = suspended;
-  }, lookEveryMs);
+  };
+  // Where this process cannot look at all, it does the next time.
+  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    isWanted = false;
+    clearInterval(timer);
+  };
 }
 
 function canGoOn({ found, isSure }: Known): boolean {
