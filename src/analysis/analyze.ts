@@ -1,8 +1,8 @@
-import type { Analysis, UnrunnableProblem } from '../model/analysis.ts';
+import type { Analysis, UnparsedProblem, UnrunnableProblem } from '../model/analysis.ts';
 import type { Problem } from '../model/request.ts';
 import { LimitReached } from './evaluate/budget.ts';
-import type { Surroundings } from './evaluate/context.ts';
-import { evaluate } from './evaluate/evaluate.ts';
+import type { Surroundings, TextPlace } from './evaluate/context.ts';
+import { branch, conclude, newWalk, type Walk, walk } from './evaluate/walk.ts';
 import { parse } from './parse.ts';
 import { utf8Length } from './utf8-length.ts';
 
@@ -17,24 +17,103 @@ const nowhere: Surroundings = { cwd: null, home: null };
 
 /** Says what a command would do, from its text alone: pure, no process, no file, no clock. */
 export function analyze(command: string, surroundings: Surroundings = nowhere): Analysis {
+  return analyzeNext(newShell(surroundings), command).analysis;
+}
+
+/** A shell that has run some commands: what is known of it from their texts alone. */
+export interface AnalyzedShell {
+  readonly walk: Walk;
+  /** All that it has run, as one text, and how many bytes of UTF-8 that is. */
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** One that has run nothing. */
+export function newShell(surroundings: Surroundings): AnalyzedShell {
+  return { walk: newWalk(surroundings), text: '', bytes: 0 };
+}
+
+/** What a command would do in a shell that has run others. */
+export interface NextAnalysis {
+  /** Of all that the shell has run and this command, as one text; where that is not known, of the command alone. */
+  readonly analysis: Analysis;
+  /** The first of its invocations that is the command's, or of a trap that was set before. */
+  readonly first: number;
+}
+
+/** The shell that is given stays as it is. */
+export function analyzeNext(shell: AnalyzedShell, command: string): NextAnalysis {
+  const first = shell.walk.shell.ledger.drafts.length;
+  const followed = follow(shell, command);
+  if (followed.kind !== 'followed') return { first, analysis: followed };
+  const { walk: way, place, text, bytes } = followed;
+  return {
+    first,
+    analysis: unlessLimited(command, () => {
+      return { kind: 'parsed', command: text, bytes, invocations: conclude(way, place) };
+    }),
+  };
+}
+
+/**
+ * How many invocations of one shell are kept, as what comes later is judged by them: 16,384. Each takes one or two kilobytes, and a
+ * person’s day in a terminal has some hundred.
+ */
+const mostKept = 16_384;
+
+/** The shell when it has run the command, too; `null` where that is not known, or it has run too much. */
+export function runNext(shell: AnalyzedShell, command: string): AnalyzedShell | null {
+  const followed = follow(shell, command);
+  if (followed.kind !== 'followed') return null;
+  const { walk: way, text, bytes } = followed;
+  return way.shell.ledger.drafts.length > mostKept ? null : { walk: way, text, bytes };
+}
+
+interface Followed extends AnalyzedShell {
+  readonly kind: 'followed';
+  readonly place: TextPlace;
+}
+
+/** Goes through a command where a shell is by now. */
+function follow(shell: AnalyzedShell, command: string): Followed | NotFollowed {
+  const before = shell.walk;
   const unrunnableProblem = unrunnable(command);
   if (unrunnableProblem !== null) return { kind: 'unrunnable', problem: unrunnableProblem };
-  const bytes = utf8Length(command);
-  const result = parse(command, surroundings.maxLength);
-  if (result.kind === 'unparsed') return { kind: 'unparsed', command, bytes, problem: result.problem };
+  const result = parse(command, before.shell.surroundings.maxLength);
+  if (result.kind === 'unparsed') return unparsed(command, result.problem);
   const { script, source, origin } = result;
-  const spanOf = (start: number, end: number) => ({ start: origin(start), end: origin(end) });
+  const above = shell.text === '' ? '' : `${shell.text}\n`;
+  const place = placeBehind(above.length, { source, origin });
+  return unlessLimited(command, () => {
+    const way = branch(before, source.length);
+    walk(way, script, place);
+    const bytes = shell.bytes + (above.length - shell.text.length) + utf8Length(command);
+    return { kind: 'followed', walk: way, place, text: above + command, bytes };
+  });
+}
+
+/** A function that is defined there keeps it: by itself, so that it does not keep all that was known before, too. */
+function placeBehind(
+  length: number,
+  { source, origin }: { readonly source: string; readonly origin: (at: number) => number },
+): TextPlace {
+  const placeOf = (at: number): number => length + origin(at);
+  return { source, spanOf: (start, end) => ({ start: placeOf(start), end: placeOf(end) }) };
+}
+
+type NotFollowed = Exclude<Analysis, { kind: 'parsed' }>;
+
+function unparsed(command: string, problem: UnparsedProblem): NotFollowed {
+  return { kind: 'unparsed', command, bytes: utf8Length(command), problem };
+}
+
+function unlessLimited<Found>(command: string, find: () => Found): Found | NotFollowed {
   try {
-    return {
-      kind: 'parsed',
-      command,
-      bytes,
-      invocations: evaluate(script, { source, spanOf }, surroundings),
-    };
+    return find();
   } catch (error) {
     const reason = limitOf(error);
     if (reason === null) throw error;
-    return { kind: 'unparsed', command, bytes, problem: { code: 'limit', at: 0, reason } };
+    return unparsed(command, { code: 'limit', at: 0, reason });
   }
 }
 

@@ -13,7 +13,7 @@ import { decide, type Judged, withFindings } from '../policy/decide.ts';
 import { offersFor, rulesOfGrants } from '../policy/grants.ts';
 import { merge, ruleFiles } from '../policy/layers.ts';
 import { placesOf, withTargets } from '../policy/paths/places.ts';
-import { findingsInSession } from './session-findings.ts';
+import { judgeInSession } from './session-findings.ts';
 import type { Stages } from './stages.ts';
 
 /** What is to become of a command, as far as rules can say. */
@@ -81,10 +81,10 @@ export async function judge(
     isIgnored: stages.isIgnored,
   });
   const history = stages.histories.of(conversationId, request);
+  const inSession = history && judgeInSession(history, request, home);
   const decideBy = (policy: Policy): Decision => {
     const decision = decide(policy, analysis, places);
-    if (history === null) return decision;
-    return withFindings(decision, findingsInSession({ policy, places, home }, history, request));
+    return inSession === null ? decision : withFindings(decision, inSession({ policy, places }));
   };
   const policy = policyOf(stages, { ...scope, request, sandbox });
   const decision = decideBy(policy);

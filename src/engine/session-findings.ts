@@ -1,77 +1,61 @@
-import { analyze } from '../analysis/analyze.ts';
+import { analyzeNext } from '../analysis/analyze.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Finding, Policy } from '../model/decision.ts';
 import type { Request } from '../model/request.ts';
-import { decide, type Judged } from '../policy/decide.ts';
+import { decide, findingsFrom, type Judged } from '../policy/decide.ts';
 import type { Places } from '../policy/paths/places.ts';
 import { type SessionHistory, scriptOf } from './session-history.ts';
+import { type Steps, shellAfter } from './session-shells.ts';
 
 /** What a command is judged by. */
 export interface Judging {
   readonly policy: Policy;
   readonly places: Places;
-  readonly home: string | null;
 }
-
-/** Stands between what a shell has run and what it is to run, as a command that does nothing. */
-const boundary = 'what-was-before';
 
 /**
  * What the rules say of a command because of what its shell has run before: functions, aliases, variables and the
- * directory are those that it has left. It is found by going through all of it once more; what belongs to the command is
- * what comes after the boundary.
+ * directory are those that it has left. What is returned is asked for each policy.
  */
-export function findingsInSession(
-  { policy, places, home }: Judging,
+export function judgeInSession(
   history: SessionHistory,
   request: Request,
-): readonly Finding[] {
-  const unknown = (reason: string) => decide(policy, unparsed(request, reason), places).findings;
+  home: string | null,
+): (judging: Judging) => readonly Finding[] {
+  const unknown = (reason: string) => {
+    const unread = unparsed(request, reason);
+    return ({ policy, places }: Judging) => decide(policy, unread, places).findings;
+  };
   if (!history.isCertain)
     return unknown('a command of the session was stopped half way, or is still running');
-  const { analysis, since } = goThrough(history, request, home);
-  if (analysis.kind !== 'parsed') return unknown('what the session has run before cannot be followed');
-  if (since === undefined) return unknown('what the session has run before may have ended it');
-  return decide(policy, analysis, places)
-    .findings.filter(({ place }) => place !== undefined && place.invocation > since.id)
-    .map(({ place: _, ...finding }) => finding);
+  const shell = shellAfter(history, home);
+  if (shell === null)
+    return unknown('what the session has run before cannot be followed: in a new session it may be known');
+  const { analysis, first } = analyzeNext(shell, scriptOf(request));
+  if (analysis.kind !== 'parsed')
+    return unknown('with what the session has run before, it cannot be followed');
+  return ({ policy, places }) =>
+    findingsFrom(policy, analysis, places, first).map(({ place: _, ...finding }) => finding);
 }
 
 /**
  * Whether a command leaves the shell as it is, wherever in it it may be stopped: it only runs other programs, which are
- * processes of their own. `history` is what was run before it.
+ * processes of their own. `steps` is what was run before it.
  */
-export function leavesShellAsItWas(
-  history: Pick<SessionHistory, 'cwd' | 'script'>,
-  request: Request,
-): boolean {
+export function leavesShellAsItWas(steps: Steps, request: Request): boolean {
   // Words and redirections are the shell's own: `$((x=1))`, `${x:=1}`, `{x}> file`.
   if (/\$[[{]|\(\(|\}[<>]/.test(request.command)) return false;
-  const { analysis, since } = goThrough(history, request, null);
-  if (analysis.kind !== 'parsed' || since === undefined) return false;
-  const own = analysis.invocations.slice(since.id + 1);
+  const shell = shellAfter(steps);
+  if (shell === null) return false;
+  const { analysis, first } = analyzeNext(shell, scriptOf(request));
+  if (analysis.kind !== 'parsed') return false;
+  const own = analysis.invocations.slice(first);
   return own.length > 0 && own.every(isOnlyProgram);
 }
 
 /** A loop sets its variable, and what is run in a shell of its own is no matter here. */
 function isOnlyProgram({ resolution, via }: Invocation): boolean {
   return resolution === 'program' && via.every(({ kind }) => kind === 'pipeline' || kind === 'wrapper');
-}
-
-/** What was run before, the boundary, and the command. */
-function goThrough(
-  { cwd, script }: Pick<SessionHistory, 'cwd' | 'script'>,
-  request: Request,
-  home: string | null,
-) {
-  const analysis = analyze([script, `: ${boundary}`, scriptOf(request)].join('\n'), { cwd, home });
-  const since = analysis.kind === 'parsed' ? analysis.invocations.findLast(isBoundary) : undefined;
-  return { analysis, since };
-}
-
-function isBoundary({ argv: [name, word, ...others], parent }: Invocation): boolean {
-  const isText = (given: typeof word, text: string) => given?.kind === 'known' && given.text === text;
-  return parent === null && isText(name, ':') && isText(word, boundary) && others.length === 0;
 }
 
 /** The command as one of which it is not known what it would do. */

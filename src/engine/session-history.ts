@@ -2,15 +2,12 @@ import type { Run, SessionState } from '../model/exit.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
 import { leavesShellAsItWas } from './session-findings.ts';
+import type { Step, Steps } from './session-shells.ts';
 
 /** What the shell of a session has been given to run, which is what its state is known by. */
-export interface SessionHistory {
+export interface SessionHistory extends Steps {
   /** Which shell, as the backend tells it; `null`: it is yet to be started. */
   readonly shell: string | null;
-  /** Where the shell began. */
-  readonly cwd: string;
-  /** One after the other, as a script. */
-  readonly script: string;
   /** Whether the shell has run all of it, and nothing else. */
   readonly isCertain: boolean;
   /** Whether some of it is still running, or waits for that. */
@@ -33,20 +30,13 @@ export interface SessionHistories {
 /** The session had another shell than the command was for, and nothing of it has run. */
 export type OtherShell = Extract<Run, { kind: 'other_shell' }>;
 
-interface Kept {
+/** The steps are what has changed the shell, or could have. */
+interface Kept extends Steps {
   readonly shell: string | null;
-  readonly cwd: string;
-  /** What has changed the shell, or could have; in order. */
-  readonly steps: readonly Step[];
   /** A step was stopped half way, or it is not known how far it came. */
   readonly isUncertain: boolean;
   /** Steps that are not over. */
   readonly underWay: number;
-}
-
-/** One command; two of the same text are two. */
-interface Step {
-  readonly script: string;
 }
 
 export function createSessionHistories(): SessionHistories {
@@ -66,9 +56,9 @@ export function createSessionHistories(): SessionHistories {
     of(conversationId, { session }) {
       const kept = session === null ? undefined : conversations.get(conversationId)?.get(session.name);
       if (kept === undefined) return null;
-      const { shell, cwd, isUncertain, underWay } = kept;
+      const { shell, cwd, steps, isUncertain, underWay } = kept;
       const isBusy = underWay > 0;
-      return { shell, cwd, script: scriptOfAll(kept), isCertain: !isUncertain && !isBusy, isBusy };
+      return { shell, cwd, steps, isCertain: !isUncertain && !isBusy, isBusy };
     },
     sees(conversationId, request, shell) {
       if (request.session === null) return;
@@ -125,9 +115,15 @@ export function isSameHistory(
   other: SessionHistory | null,
   { cwd }: Pick<Request, 'cwd'>,
 ): boolean {
-  const fresh: SessionHistory = { shell: null, cwd, script: '', isCertain: true, isBusy: false };
+  const fresh: SessionHistory = { shell: null, cwd, steps: [], isCertain: true, isBusy: false };
   const [first, second] = [one ?? fresh, other ?? fresh];
-  return first.cwd === second.cwd && first.script === second.script && first.isCertain === second.isCertain;
+  return (
+    first.cwd === second.cwd && first.isCertain === second.isCertain && isSame(first.steps, second.steps)
+  );
+}
+
+function isSame(one: readonly Step[], other: readonly Step[]): boolean {
+  return one.length === other.length && one.every(({ script }, at) => script === other[at]?.script);
 }
 
 /** What a shell does that is given the request: it goes to the directory first if that was asked for. */
@@ -141,17 +137,13 @@ function unstarted({ cwd }: Request): Kept {
   return { shell: null, cwd, steps: [], isUncertain: false, underWay: 0 };
 }
 
-function scriptOfAll({ steps }: Kept): string {
-  return steps.map(({ script }) => script).join('\n');
-}
-
 function withStep(kept: Kept, step: Step): Kept {
   return { ...kept, steps: [...kept.steps, step], underWay: kept.underWay + 1 };
 }
 
 /** Whether a command leaves the shell as it is, so that it need not be known later; nobody can tell while another may change it. */
 function leavesAll(kept: Kept, request: Request): boolean {
-  return kept.underWay === 0 && leavesShellAsItWas({ cwd: kept.cwd, script: scriptOfAll(kept) }, request);
+  return kept.underWay === 0 && leavesShellAsItWas(kept, request);
 }
 
 /** A command that was given to a shell. */

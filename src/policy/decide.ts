@@ -23,6 +23,16 @@ export function decide(policy: Policy, analysis: Judged, places: Places): Decisi
   return { verdict: findings[0]?.verdict ?? 'allow', findings };
 }
 
+/** What the rules say of the invocations of an analysis from that of the id on; what was before them they may go by. */
+export function findingsFrom(
+  policy: Policy,
+  analysis: Extract<Judged, { kind: 'parsed' }>,
+  places: Places,
+  first: number,
+): readonly Finding[] {
+  return aboutInvocations(indexOf(policy), analysis, places, first);
+}
+
 /** A decision with further findings, of which those that it has already are left out. */
 export function withFindings({ findings }: Decision, more: readonly Finding[]): Decision {
   const isNew = (one: Finding) => !findings.some(({ id, reason }) => id === one.id && reason === one.reason);
@@ -63,9 +73,10 @@ function withProblem(finding: Notice, analysis: Judged): Notice {
   return { ...finding, reason: finding.reason.replace('{place}', place).replace('{subject}', () => subject) };
 }
 
-function aboutInvocations(index: RuleIndex, analysis: Judged, places: Places): readonly Finding[] {
+function aboutInvocations(index: RuleIndex, analysis: Judged, places: Places, first = 0): readonly Finding[] {
   if (analysis.kind === 'unparsed' || index.ofInvocations.length === 0) return [];
-  return withoutRepeats(analysis.invocations.flatMap((one) => findingsOf(index, one, analysis, places)));
+  const invocations = analysis.invocations.slice(first);
+  return withoutRepeats(invocations.flatMap((one) => findingsOf(index, one, analysis, places)));
 }
 
 /** A command that can be come to in several ways is an invocation for each of them, and is told of once, where it came first. */

@@ -3,7 +3,7 @@ import type { Path, Source, Word } from '../../../model/word.ts';
 import { allSourcesOf, mergeSources, unknown } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import type { Definition } from '../context.ts';
-import { Table } from './table.ts';
+import { type Lineages, Table } from './table.ts';
 
 /** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
 export interface State {
@@ -122,6 +122,18 @@ export function fork(state: State): State {
     variables: state.variables.copy(),
     functions: state.functions.copy(),
     aliases: state.aliases.copy(),
+  };
+}
+
+/** The state as a branch begins with it, which goes its own way from here. */
+export function branchOf(state: State, budget: Budget, lineages: Lineages): State {
+  return {
+    ...state,
+    variables: state.variables.branch(lineages),
+    functions: state.functions.branch(lineages),
+    aliases: state.aliases.branch(lineages),
+    failures: [],
+    budget,
   };
 }
 

@@ -5,6 +5,13 @@ interface Writes {
   readonly ofEach: Map<string, number>;
 }
 
+/** What has become of what came of one table, in a branch that goes its own way from here. */
+export type Lineages = Map<Writes, Writes>;
+
+export function createLineages(): Lineages {
+  return new Map();
+}
+
 const nothing: ReadonlyMap<string, never> = new Map<string, never>();
 
 /**
@@ -89,6 +96,15 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
   copy(): Table<Value> {
     this.#own = null;
     return new Table(this.#entries, this.#writes);
+  }
+
+  /** A copy whose writes are not those of this one; those that came of the same table have the same ones again. */
+  branch(lineages: Lineages): Table<Value> {
+    const { count, ofAll, ofEach } = this.#writes;
+    const writes = lineages.get(this.#writes) ?? { count, ofAll, ofEach: new Map(ofEach) };
+    lineages.set(this.#writes, writes);
+    this.#own = null;
+    return new Table(this.#entries, writes);
   }
 
   /** One with these entries that came of this one; nothing is written by that. */

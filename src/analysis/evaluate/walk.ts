@@ -1,0 +1,154 @@
+import type { Invocation } from '../../model/analysis.ts';
+import type { Script } from '../parse.ts';
+import { known, unknown } from '../words.ts';
+import { type Budget, newBudget } from './budget.ts';
+import type { Context, Ledger, Shell, Surroundings, TextPlace, Trap } from './context.ts';
+import { runBody, runScript } from './control/bodies.ts';
+import { runDefinition } from './invoke/functions.ts';
+import { join } from './state/join.ts';
+import { branchOf, fork, initialState, type State } from './state/state.ts';
+import { createLineages, type Lineages } from './state/table.ts';
+import { runTraps } from './traps.ts';
+
+/** A shell that scripts are gone through in, one after the other. */
+export interface Walk {
+  readonly shell: Shell;
+  /** What the scripts so far leave the shell in. */
+  state: State;
+}
+
+/** One that has run nothing. */
+export function newWalk(surroundings: Surroundings): Walk {
+  const budget = newBudget(0, surroundings.maxLength);
+  const shell: Shell = {
+    surroundings,
+    ledger: {
+      drafts: [],
+      outputs: new Map(),
+      redirectedOutputs: new Map(),
+      outputsOfPipes: new Map(),
+      muted: 0,
+      steps: 0,
+      budget,
+    },
+    runScript: (inner, state, context) => runScript(inner.commands, state, context),
+    runBody,
+    literals: new Set(),
+    codeOfVariables: new Map(),
+    arrays: new Set(),
+    integers: new Set(),
+    tried: new Set(),
+    possible: new Set(),
+    traps: [],
+    functions: new Map(),
+    called: new Set(),
+  };
+  return { shell, state: stateAtStart(surroundings, budget) };
+}
+
+/**
+ * The same shell, which goes another way from here: what is found there is none of the first one's. The next script has `length`
+ * UTF-16 units, and may cost as much as if it were the only one.
+ */
+export function branch({ shell, state }: Walk, length: number): Walk {
+  const { ledger, surroundings } = shell;
+  const usual = newBudget(length, surroundings.maxLength);
+  // All that was found stays, and as much again may be.
+  const budget = { ...usual, maxInvocations: ledger.drafts.length + usual.maxInvocations };
+  const lineages = createLineages();
+  const traps: Trap[] = [];
+  const other: Shell = {
+    ...shell,
+    ledger: ledgerOf(ledger, budget),
+    literals: new Set(shell.literals),
+    codeOfVariables: new Map(shell.codeOfVariables),
+    arrays: new Set(shell.arrays),
+    integers: new Set(shell.integers),
+    tried: new Set(),
+    possible: new Set(),
+    traps,
+    functions: new Map(shell.functions),
+    called: new Set(shell.called),
+  };
+  for (const trap of shell.traps) traps.push(trapIn(other, trap, budget, lineages));
+  return { shell: other, state: branchOf(state, budget, lineages) };
+}
+
+function ledgerOf({ drafts, outputs, redirectedOutputs, outputsOfPipes }: Ledger, budget: Budget): Ledger {
+  return {
+    // To one of a statement that is over nothing is added any more.
+    drafts: [...drafts],
+    outputs: new Map(outputs),
+    redirectedOutputs: new Map(redirectedOutputs),
+    outputsOfPipes: new Map(outputsOfPipes),
+    muted: 0,
+    steps: 0,
+    budget,
+  };
+}
+
+function trapIn(shell: Shell, trap: Trap, budget: Budget, lineages: Lineages): Trap {
+  const { context, set } = trap;
+  return {
+    ...trap,
+    context: { ...context, shell },
+    set: { ...set, state: branchOf(set.state, budget, lineages) },
+  };
+}
+
+/**
+ * Goes through a script. What comes behind it is run by a shell that is there: an `exit` has not ended it, as where it had jobs. Throws
+ * `LimitReached` where there is too much of it.
+ */
+export function walk(way: Walk, script: Script, place: TextPlace): void {
+  const end = runScript(script.commands, way.state, contextOf(way.shell, place));
+  way.state = { ...join(end.ok, end.ko), isDead: false };
+}
+
+/** All invocations that the scripts so far could come to, if nothing comes after them. */
+export function conclude({ shell, state }: Walk, place: TextPlace): readonly Invocation[] {
+  const { surroundings, ledger, traps } = shell;
+  const start = (): State => stateAtStart(surroundings, ledger.budget);
+  if (traps.length > 0) runTraps(shell, start(), state);
+  if (surroundings.includesUncalled === true) runUncalled(contextOf(shell, place), start());
+  return ledger.drafts;
+}
+
+function stateAtStart({ cwd, home }: Surroundings, budget: Budget): State {
+  return initialState(
+    cwd === null ? unknown() : known(cwd),
+    home === null ? unknown('', '', [{ kind: 'variable', name: 'HOME' }]) : known(home),
+    budget,
+  );
+}
+
+function contextOf(shell: Shell, place: TextPlace): Context {
+  return {
+    shell,
+    place,
+    parent: null,
+    via: [],
+    stdin: { kind: 'inherited' },
+    isHere: true,
+    isBackground: false,
+    isBackgroundInLoop: false,
+    isConditional: false,
+    frames: [],
+    depth: 0,
+  };
+}
+
+/** Goes through functions that nobody has called, as if somebody did at the start. They may define others. */
+function runUncalled(context: Context, state: State): void {
+  const { functions, called } = context.shell;
+  const uncalled = () =>
+    [...functions].flatMap(([name, definitions]) =>
+      definitions.filter((definition) => !called.has(definition)).map((definition) => ({ name, definition })),
+    );
+  for (let left = uncalled(); left.length > 0; left = uncalled()) {
+    for (const { name, definition } of left) {
+      const via = [{ kind: 'function', name } as const];
+      runDefinition(definition, name, fork(state), null, { ...context, via, isConditional: true });
+    }
+  }
+}

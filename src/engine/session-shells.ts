@@ -1,0 +1,50 @@
+import { type AnalyzedShell, newShell, runNext } from '../analysis/analyze.ts';
+
+/** One command that a shell was given; two of the same text are two. */
+export interface Step {
+  readonly script: string;
+}
+
+/** What a shell has been given to run, in order. */
+export interface Steps {
+  /** Where it began. */
+  readonly cwd: string;
+  readonly steps: readonly Step[];
+}
+
+interface Found extends Steps {
+  readonly home: string | null;
+  readonly shell: AnalyzedShell | null;
+}
+
+/** What was found last, by its last step: the next command goes on from there, however many there were. */
+const found = new WeakMap<Step, Found>();
+
+/**
+ * What is known of a shell by what it has run; `null` where that cannot be followed. `home`: the user's home directory; left out: what
+ * was found before is good for any.
+ */
+export function shellAfter({ cwd, steps }: Steps, home?: string | null): AnalyzedShell | null {
+  const last = steps.at(-1);
+  if (last === undefined) return newShell({ cwd, home: home ?? null });
+  const known = latestFor({ cwd, steps }, home);
+  const begin = known ?? { steps: [], home: home ?? null, shell: newShell({ cwd, home: home ?? null }) };
+  if (begin.steps.length === steps.length) return begin.shell;
+  let { shell } = begin;
+  for (const { script } of steps.slice(begin.steps.length)) shell &&= runNext(shell, script);
+  const before = begin.steps.at(-1);
+  if (before !== undefined) found.delete(before);
+  found.set(last, { cwd, steps, home: begin.home, shell });
+  return shell;
+}
+
+/** What was found of the most of these steps. */
+function latestFor({ cwd, steps }: Steps, home: string | null | undefined): Found | null {
+  for (let count = steps.length; count > 0; count -= 1) {
+    const step = steps[count - 1];
+    const one = step && found.get(step);
+    if (one === undefined || one.cwd !== cwd || (home !== undefined && one.home !== home)) continue;
+    if (one.steps.length === count && one.steps.every((each, at) => each === steps[at])) return one;
+  }
+  return null;
+}

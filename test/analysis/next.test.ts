@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readCases } from '../../scripts/corpus-score.mjs';
+import { type AnalyzedShell, analyze, analyzeNext, newShell, runNext } from '../../src/analysis/analyze.ts';
+import type { Invocation } from '../../src/model/analysis.ts';
+
+const where = { cwd: '/w', home: '/h' };
+
+/** A shell that has run these. */
+function shellBehind(...commands: readonly string[]): AnalyzedShell {
+  let shell: AnalyzedShell | null = newShell(where);
+  for (const command of commands) shell = shell && runNext(shell, command);
+  if (shell === null) throw new Error('expected commands that can be followed');
+  return shell;
+}
+
+/** What a command runs in a shell, as words. */
+function runsIn(shell: AnalyzedShell, command: string): readonly string[] {
+  const { analysis, first } = analyzeNext(shell, command);
+  if (analysis.kind !== 'parsed') throw new Error('expected a command that can be followed');
+  const text = (word: Invocation['argv'][number]) => (word.kind === 'known' ? word.text : '?');
+  return analysis.invocations.slice(first).map(({ argv }) => argv.map(text).join(' '));
+}
+
+describe('a command is read in the shell that others have left', () => {
+  test.each([
+    ['a directory', ['cd build'], 'ls ..', 'ls ..'],
+    ['a variable', ['x=rm', 'y="$x -rf"'], '$y src', 'rm -rf src'],
+    ['a function', ['f() { rm -rf "$1"; }'], 'f src', 'f src; rm -rf src'],
+    ['a function that another one replaces', ['f() { rm x; }', 'f() { ls "$1"; }'], 'f src', 'f src; ls src'],
+    ['an alias', ['alias ls="rm -rf"', 'shopt -s expand_aliases'], 'ls src', 'rm -rf src'],
+    ['a trap that was set', ['trap "rm -rf src" EXIT'], 'true', 'true; rm -rf src'],
+    ['what was written to a file', ['echo "rm -rf src" > s.sh'], 'bash s.sh', 'bash s.sh; rm -rf src'],
+    ['what a command has printed', ['x=$(echo rm)'], '$x src', 'rm src'],
+    ['positional parameters', ['set -- rm src'], '"$@"', 'rm src'],
+    ['that an `exit` has not ended, as it has jobs', ['x=rm; exit'], '$x src && $x b', 'rm src; rm b'],
+    ['what belongs to the next command alone', ['x=1'], 'y=2 ls "$x"', 'ls 1'],
+  ])('%s', (_title, before, command, runs) => {
+    expect(runsIn(shellBehind(...before), command).join('; ')).toContain(runs);
+  });
+
+  test('that stays as it was', () => {
+    const shell = shellBehind('x=1');
+    expect(runsIn(shell, 'x=2; trap "echo $x" EXIT; f() { :; }; cd /; echo "$x"')).toContain('echo 2');
+    expect(runsIn(shell, 'echo "$x"; f')).toEqual(['echo 1', 'f']);
+  });
+
+  test('with places that are those in all of the text', () => {
+    const { analysis, first } = analyzeNext(shellBehind('x=1', 'f() { rm "$x"; }'), 'echo "$x" && f');
+    if (analysis.kind !== 'parsed') throw new Error('expected a command that can be followed');
+    const { command, invocations } = analysis;
+    const texts = invocations.slice(first).map(({ span }) => command.slice(span.start, span.end));
+    expect(texts).toEqual(['echo "$x"', 'f', 'rm "$x"']);
+  });
+
+  test('however many there were', () => {
+    const many = Array.from(
+      { length: 1_000 },
+      (_, at) => `x=${at}; cd . && for i in a b; do echo "$i"; done`,
+    );
+    expect(runsIn(shellBehind(...many), 'echo "$x"')).toEqual(['echo 999']);
+  });
+});
+
+test('what a shell has been left in by what cannot be followed is not known', () => {
+  const unread = 'echo "unfinished';
+  expect(runNext(newShell(where), unread)).toBe(null);
+  expect(analyzeNext(shellBehind('x=1'), unread).analysis).toMatchObject({
+    kind: 'unparsed',
+    command: unread,
+  });
+});
+
+/** Stands between what was before and the command, where both are one text. */
+const boundary = 'what-was-before';
+
+/** The invocations from one on; an id is told by how far behind that one it is. */
+function relative(invocations: readonly Invocation[], first: number): unknown {
+  const idOf = (id: unknown) => (typeof id === 'number' && id >= first ? `+${id - first}` : id);
+  const text = JSON.stringify(invocations.slice(first), (key, value) => {
+    if (key === 'span') return undefined;
+    if (key === 'id' || key === 'parent') return idOf(value);
+    return (key === 'of' || key === 'from') && Array.isArray(value) ? value.map(idOf) : value;
+  });
+  return JSON.parse(text);
+}
+
+test('commands one by one come to the same as all of them in one text', () => {
+  const cases = readCases(readFileSync(new URL('../corpus/own.jsonl', import.meta.url), 'utf8'));
+  const commands = cases
+    .map(({ command }) => command)
+    // In one text nothing comes behind an `exit`.
+    .filter((command) => command.length < 500 && !/\bexi/.test(command))
+    .filter((command) => analyze(command, where).kind === 'parsed');
+  let compared = 0;
+  for (let at = 0; at + 3 < commands.length; at += 1) {
+    const [one = '', two = '', command = ''] = [at, (at * 7) % commands.length, at + 3].map(
+      (n) => commands[n],
+    );
+    const shell = [one, two].reduce<AnalyzedShell | null>(
+      (now, each) => now && runNext(now, each),
+      newShell(where),
+    );
+    const all = analyze([one, two, boundary, command].join('\n'), where);
+    if (shell === null || all.kind !== 'parsed') continue;
+    const end = all.invocations.findLastIndex(({ name }) => name === boundary);
+    expect(end, `${one}\n${two}`).not.toBe(-1);
+    const { analysis, first } = analyzeNext(shell, command);
+    if (analysis.kind !== 'parsed') throw new Error(`expected that it can be followed: ${command}`);
+    expect(relative(analysis.invocations, first), command).toEqual(relative(all.invocations, end + 1));
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(1_000);
+});
