@@ -62,6 +62,7 @@ async function pass(
   context: ToolContext,
   passed: Passed,
 ): Promise<Passage> {
+  stages.progress?.asks(request);
   const wait = await untilQuiet(stages, request, context, passed.waitedMs);
   if (wait.kind === 'busy') return { request, outcome: { kind: 'could_not_start', problem: sessionBusy } };
   if (wait.kind === 'cancelled') return { request, outcome: withdrawn(stages) };

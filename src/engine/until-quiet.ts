@@ -14,7 +14,7 @@ export type Wait =
  * then is it known what the request means there. The time limit of the request goes on meanwhile.
  */
 export async function untilQuiet(
-  { histories, clock }: Pick<Stages, 'histories' | 'clock'>,
+  { histories, clock, progress }: Pick<Stages, 'histories' | 'clock' | 'progress'>,
   request: Request,
   { conversationId, signal, patience = null }: Caller,
   waitedMs = 0,
@@ -25,10 +25,12 @@ export async function untilQuiet(
   const late = new AbortController();
   const stopClock = clock.after(Math.max(0, request.timeoutMs - waitedMs), () => late.abort());
   const enough = AbortSignal.any([signal, late.signal, ...(patience === null ? [] : [patience])]);
+  progress?.waits(true);
   try {
     while (isBusy() && !enough.aborted) await histories.nextEnd(enough);
   } finally {
     stopClock();
+    progress?.waits(false);
   }
   if (signal.aborted) return { kind: 'cancelled' };
   if (isBusy()) return { kind: 'busy' };

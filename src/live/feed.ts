@@ -39,12 +39,23 @@ export function createFeed(stateDir: string, secrets: readonly string[]): Onlook
       };
       entries.set(given.id, entry);
       if (isWatched) attach(entry);
+      const change = (): void => {
+        entry.isNew = true;
+        tellSoon();
+      };
       return {
+        asks(request) {
+          entry.call.asks(request);
+          change();
+        },
+        waits(isWaiting) {
+          entry.call.waits(isWaiting);
+          change();
+        },
         runs(command) {
           entry.call.runs(command);
-          entry.isNew = true;
           entry.hasOutput = true;
-          tellSoon();
+          change();
         },
         over(status) {
           entry.over = status;

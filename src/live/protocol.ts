@@ -22,16 +22,23 @@ export interface LiveCall {
   readonly workingDirectory: string;
   /** Milliseconds since 1970. */
   readonly openedAt: number;
-  /** `null` as long as it does not run: it is looked at, or somebody is asked. */
+  /** What is to run; `null` as long as that is not known, and of a call that runs no command. */
+  readonly asked: LiveRequest | null;
+  /** The session whose shell it waits for; `null`: it waits for none. */
+  readonly waitsFor: string | null;
+  /** `null` as long as it does not run: it is looked at, it waits, or somebody is asked. */
   readonly command: LiveCommand | null;
   readonly output: LiveOutput;
 }
 
-export interface LiveCommand {
+export interface LiveRequest {
   /** At most the first 8 Ki characters. */
   readonly text: string;
   readonly cwd: string;
   readonly description: string | null;
+}
+
+export interface LiveCommand extends LiveRequest {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** In words: `sandbox workspace, no network`. */
@@ -88,6 +95,8 @@ function callOf(value: unknown): LiveCall | null {
     conversationId: String(fields.conversationId),
     workingDirectory: String(fields.workingDirectory),
     openedAt: Number(fields.openedAt),
+    asked: requestOf(fields.asked),
+    waitsFor: typeof fields.waitsFor === 'string' ? fields.waitsFor : null,
     command: commandOf(fields.command),
     output: outputOf(fields.output),
   };
@@ -95,13 +104,22 @@ function callOf(value: unknown): LiveCall | null {
 
 function commandOf(value: unknown): LiveCommand | null {
   const fields = fieldsOf(value);
-  if (!areTexts(fields, ['text', 'cwd', 'confinement']) || !isTime(fields.startedAt)) return null;
+  const request = requestOf(value);
+  if (request === null || !areTexts(fields, ['confinement']) || !isTime(fields.startedAt)) return null;
+  return {
+    ...request,
+    startedAt: Number(fields.startedAt),
+    confinement: String(fields.confinement),
+  };
+}
+
+function requestOf(value: unknown): LiveRequest | null {
+  const fields = fieldsOf(value);
+  if (!areTexts(fields, ['text', 'cwd'])) return null;
   return {
     text: String(fields.text),
     cwd: String(fields.cwd),
     description: typeof fields.description === 'string' ? fields.description : null,
-    startedAt: Number(fields.startedAt),
-    confinement: String(fields.confinement),
   };
 }
 

@@ -3,12 +3,15 @@ import { decodeUtf8 } from '../capture/utf8.ts';
 import { type ByteWindow, createByteWindow } from '../capture/window.ts';
 import { maskSecrets } from '../confine/secrets.ts';
 import type { WatchedCall as Call, WatchedCommand } from '../model/ports.ts';
+import type { Request } from '../model/request.ts';
 import { confinementWords } from './confinement-words.ts';
-import type { LiveCall, LiveCommand, LiveOutput } from './protocol.ts';
+import type { LiveCall, LiveCommand, LiveOutput, LiveRequest } from './protocol.ts';
 
 /** A call that is under way, and what can be told of it. */
 export interface WatchedCall {
   readonly id: string;
+  asks(request: Request): void;
+  waits(isWaiting: boolean): void;
   runs(command: WatchedCommand): void;
   /** From now on what its command writes is kept, as much as is told; `changed` is called when more has come. */
   attach(changed: () => void): void;
@@ -28,6 +31,8 @@ const textLength = 8 * 1024;
 const nothing: LiveOutput = { text: '', isCut: false };
 
 export function createWatchedCall(call: Call, secrets: readonly string[]): WatchedCall {
+  let request: Request | null = null;
+  let isWaiting = false;
   let command: WatchedCommand | null = null;
   let kept: KeptOutput | null = null;
   let changed: (() => void) | null = null;
@@ -39,6 +44,12 @@ export function createWatchedCall(call: Call, secrets: readonly string[]): Watch
 
   return {
     id: call.id,
+    asks(asked) {
+      request = asked;
+    },
+    waits(now) {
+      isWaiting = now;
+    },
     runs(begun) {
       command = begun;
       keep();
@@ -59,6 +70,8 @@ export function createWatchedCall(call: Call, secrets: readonly string[]): Watch
       conversationId: mask(call.conversationId),
       workingDirectory: mask(call.workingDirectory),
       openedAt: call.openedAt,
+      asked: request && describeRequest(request, mask),
+      waitsFor: isWaiting && request?.session ? mask(request.session.name) : null,
       command: command && describe(command, mask),
     }),
     output: async () => (await kept?.text()) ?? nothing,
@@ -66,14 +79,15 @@ export function createWatchedCall(call: Call, secrets: readonly string[]): Watch
 }
 
 function describe(command: WatchedCommand, mask: (text: string) => string): LiveCommand {
-  const { description, startedAt, confinement } = command;
-  return {
-    text: mask(command.command),
-    cwd: mask(command.cwd),
-    description: description && mask(description),
-    startedAt,
-    confinement: mask(confinementWords(confinement)),
-  };
+  const { startedAt, confinement } = command;
+  return { ...describeRequest(command, mask), startedAt, confinement: mask(confinementWords(confinement)) };
+}
+
+function describeRequest(
+  { command, cwd, description }: Pick<Request, 'command' | 'cwd' | 'description'>,
+  mask: (text: string) => string,
+): LiveRequest {
+  return { text: mask(command), cwd: mask(cwd), description: description && mask(description) };
 }
 
 /** Of a text that is masked already: a secret that is cut would not be found. */

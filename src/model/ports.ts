@@ -210,6 +210,10 @@ export interface WatchedCall {
 
 /** How a call goes on. */
 export interface CallProgress {
+  /** Called when it is known what the call asks for, and again where a person has another command run: nothing of it has run. */
+  asks(request: Request): void;
+  /** Called where the call begins to wait for the shell of its session, and when that is over. */
+  waits(isWaiting: boolean): void;
   /** Called at most once: the command is accepted and about to run. */
   runs(command: WatchedCommand): void;
   /** Called once, when the call is over. */

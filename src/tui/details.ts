@@ -43,14 +43,16 @@ export function heading(text: string): Line {
 const empty: Line = [];
 
 export function callDetail({ call, command: asked, mark, age }: CallRow, columns: number): readonly Line[] {
-  const { command, output } = call;
+  const { command, waitsFor, output } = call;
+  const known = command ?? call.asked;
   return [
     ...fields(
       [
         ['State', `${mark.text}, for ${age}`, mark.look],
         ['Command', command?.text ?? asked, 'strong'],
-        ['Purpose', command?.description ?? null],
-        ['Directory', command?.cwd ?? call.workingDirectory],
+        ['Waits for', waitsFor && `session ${waitsFor}, in which another command runs`],
+        ['Purpose', known?.description ?? null],
+        ['Directory', known?.cwd ?? call.workingDirectory],
         ['Confinement', command?.confinement ?? null],
         ['Conversation', call.conversationId],
         ['Contract', `${call.contract}, tool ${call.tool}`],

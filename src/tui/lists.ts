@@ -53,13 +53,14 @@ export function endedRow({ call, status, at }: EndedCall): CallRow {
   return { id: call.id, call, command: commandOf(call), mark, age: age(at - since) };
 }
 
-function progressOf({ command }: LiveCall, isWaiting: boolean): Mark {
+function progressOf({ command, waitsFor }: LiveCall, isWaiting: boolean): Mark {
   if (isWaiting) return { text: '? waiting', look: 'attention' };
+  if (waitsFor !== null) return { text: '· in line', look: 'normal' };
   return command === null ? { text: '· preparing', look: 'normal' } : { text: '» running', look: 'good' };
 }
 
-function commandOf({ command, tool }: LiveCall): string {
-  return command?.text ?? `(${tool})`;
+function commandOf({ command, asked, tool }: LiveCall): string {
+  return (command ?? asked)?.text ?? `(${tool})`;
 }
 
 export const callColumns: readonly Column<CallRow>[] = [
@@ -71,7 +72,7 @@ export const callColumns: readonly Column<CallRow>[] = [
     title: 'DIRECTORY',
     width: 28,
     from: 130,
-    text: (row) => row.call.command?.cwd ?? row.call.workingDirectory,
+    text: ({ call }) => (call.command ?? call.asked)?.cwd ?? call.workingDirectory,
   },
   { title: 'COMMAND', width: null, from: 0, text: (row) => row.command },
 ];

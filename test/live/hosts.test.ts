@@ -12,7 +12,7 @@ const call = (id: string): LiveMessage => ({
   kind: 'call',
   call: {
     ...{ id, contract: 'default', tool: 'bash', conversationId: 'talk', workingDirectory: '/' },
-    ...{ openedAt: 0, command: null, output: { text: '', isCut: false } },
+    ...{ openedAt: 0, asked: null, waitsFor: null, command: null, output: { text: '', isCut: false } },
   },
 });
 

@@ -3,7 +3,7 @@ import { readMessage } from '../../src/live/protocol.ts';
 
 const call = {
   ...{ id: 'a', contract: 'default', tool: 'bash', conversationId: 'c', workingDirectory: '/', openedAt: 5 },
-  ...{ command: null, output: { text: '', isCut: false } },
+  ...{ asked: null, waitsFor: null, command: null, output: { text: '', isCut: false } },
 };
 
 test.each([
@@ -17,10 +17,20 @@ test.each([
       command: { text: 'ls', cwd: '/', description: 'List', startedAt: 6, confinement: 'not confined' },
     },
   },
+  {
+    kind: 'call',
+    call: { ...call, asked: { text: 'ls', cwd: '/', description: null }, waitsFor: 'main' },
+  },
   { kind: 'output', id: 'a', output: { text: 'x', isCut: true } },
   { kind: 'over', id: 'a', status: 'timed_out' },
 ])('a message is what was sent: $kind', (message) => {
   expect(readMessage(JSON.stringify(message))).toEqual(message);
+});
+
+test('a call of a host that tells no more of what has not begun is one all the same', () => {
+  const { asked, waitsFor, ...older } = call;
+  expect([asked, waitsFor]).toEqual([null, null]);
+  expect(readMessage(JSON.stringify({ kind: 'call', call: older }))).toEqual({ kind: 'call', call });
 });
 
 test.each([

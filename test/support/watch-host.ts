@@ -21,8 +21,8 @@ export function host(
     ...{ stateDir: machine.stateDir, sandbox: 'off', env: machine.env, approvalWaitMs: 600_000 },
     options: { approve },
   });
-  const run = (command: string, conversationId = 'talk') =>
-    bash.run({ command }, { workingDirectory: machine.directory, conversationId });
+  const run = (command: string, conversationId = 'talk', session?: string) =>
+    bash.run({ command, session }, { workingDirectory: machine.directory, conversationId });
   const release = (): void => writeFileSync(join(machine.directory, 'go'), '');
   return { bash, run, release };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { temporaryMachine } from '../support/handrail.ts';
 import { watchApp } from '../support/watch-app.ts';
-import { host, record } from '../support/watch-host.ts';
+import { host, record, untilGo } from '../support/watch-host.ts';
 
 /** A screen on which a person has opened the only call, about which a person is asked. */
 async function watchAsked(command: string, size = { columns: 80, rows: 24 }, tab = '3 Approvals 1!') {
@@ -193,4 +193,22 @@ test('a job is shown with what it has written', async () => {
   await screen.until('from the job');
   screen.press('enter');
   await screen.until('Process');
+});
+
+test('a call that waits for its session is shown with its command, and what it waits for', async () => {
+  const machine = temporaryMachine();
+  const { run, release } = host(machine);
+  const first = run(untilGo, 'talk', 'main');
+  const screen = watchApp(machine.stateDir);
+  await screen.until('» running');
+  const second = run('echo second', 'talk', 'main');
+  await screen.until((rows) => rows.some((row) => /· in line +talk +echo second$/.test(row)));
+  screen.press('down');
+  screen.press('enter');
+  await screen.until((rows) => rows.includes('Waits for     session main, in which another command runs'));
+  await screen.until((rows) => rows.some((row) => /^Command +echo second$/.test(row)));
+  release();
+  expect((await first).outcome).toMatchObject({ kind: 'ended' });
+  expect((await second).outcome).toMatchObject({ kind: 'ended' });
+  await screen.until((rows) => rows.every((row) => !row.includes('Waits for')));
 });
