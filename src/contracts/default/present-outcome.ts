@@ -20,7 +20,8 @@ export function describeOutcome(outcome: Outcome, wasToBeJob: boolean): readonly
     case 'denied':
       return [
         `[denied by ${outcome.by === 'policy' ? 'the policy' : 'the user'}: ${outcome.reason}]`,
-        ...insteads(outcome.findings),
+        // What a person has refused, a rule has nothing to say about: they may want nothing in its stead.
+        ...(outcome.by === 'policy' ? insteads(outcome.findings) : []),
       ];
     case 'needs_approval':
       return [

@@ -7,7 +7,16 @@ import { placeIn, type Reading, readInput, rootOf } from './input.ts';
 import type { EnvelopeOptions } from './options.ts';
 import type { EnvelopeData, EnvelopeError, EnvelopeResult } from './result.ts';
 import { isAboutDirectory } from './rules.ts';
-import { asides, isCut, shown, textOf, warningsOfBlocked, warningsOfEnded, warningsOfMoved } from './text.ts';
+import {
+  asides,
+  isCut,
+  shown,
+  textOf,
+  warningsOfBlocked,
+  warningsOfEnded,
+  warningsOfMoved,
+  warningsOfRefused,
+} from './text.ts';
 
 /** One call on its way to its answer. */
 interface Telling {
@@ -28,8 +37,7 @@ export function present(report: Report, options: EnvelopeOptions): EnvelopeResul
     }
     case 'denied':
       return refused(telling, errorOfDenial(outcome), [
-        ...(outcome.by === 'person' ? ['Reason: a person has refused it.'] : []),
-        ...warningsOfBlocked(outcome.findings),
+        ...(outcome.by === 'person' ? warningsOfRefused(outcome) : warningsOfBlocked(outcome.findings)),
       ]);
     case 'needs_approval':
       return refused(telling, errors.blocked, [

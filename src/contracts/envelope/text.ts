@@ -8,7 +8,7 @@ import {
 import type { Finding } from '../../model/decision.ts';
 import type { Survivor } from '../../model/exit.ts';
 import type { Job } from '../../model/job.ts';
-import type { Ended, MovedToJob, Report } from '../../model/outcome.ts';
+import type { Denied, Ended, MovedToJob, Report } from '../../model/outcome.ts';
 import { listProcesses, shortenCommand } from '../processes.ts';
 import { formatBytes } from '../units.ts';
 
@@ -121,6 +121,12 @@ export function warningsOfBlocked(findings: readonly Finding[]): readonly string
       ...(instead === null ? [] : [`Hint: ${instead}`]),
     ]);
   return [...new Set(lines)];
+}
+
+/** What a person has said, and what they were asked for. The hints of rules are not theirs: they may want nothing in its stead. */
+export function warningsOfRefused({ reason, findings }: Denied): readonly string[] {
+  const asked = findings.map((finding) => ({ ...finding, instead: null }));
+  return [`Reason: a person has refused it: ${reason}.`, ...warningsOfBlocked(asked)];
 }
 
 /** What is to be said of other things than the call itself. */
