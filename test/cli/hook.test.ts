@@ -493,6 +493,14 @@ describe('fails closed, with a reason', () => {
     [' \n', 'expected JSON on standard input, got nothing'],
     ['{"a": ', 'expected JSON on standard input, got text that is none ('],
     ['[]', 'expected a JSON object on standard input, got [] (array)'],
+    [
+      '{"tool_input": {"command": "git push", "command": "ls"}}',
+      'expected objects with each key once on standard input, got the key "command" twice in one',
+    ],
+    [
+      `{"a": ${'['.repeat(2_000)}${']'.repeat(2_000)}}`,
+      'expected objects with each key once on standard input, got more than 1000 levels',
+    ],
     ['{"hook_event_name": "AfterTool"}', 'expected the event BeforeTool, got "AfterTool" (string)'],
   ])('for %j, and says what was expected', async (stdin, problem) => {
     const printed = await handrail(temporaryMachine(), ['hook', 'gemini'], { program: programFile, stdin });

@@ -1,5 +1,6 @@
 import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
 import { type Agent, blockingStatus, failure, type HookProcess } from '../../adapters/hooks/core/agent.ts';
+import { whyAmbiguous } from '../../adapters/hooks/core/doubled-key.ts';
 import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
 import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { describeValue } from '../../model/describe-value.ts';
@@ -74,6 +75,13 @@ async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): P
 }
 
 function questionIn(text: string): unknown {
+  const question = parsed(text);
+  const why = whyAmbiguous(text);
+  if (why !== null) throw new Error(`expected objects with each key once on standard input, got ${why}`);
+  return question;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

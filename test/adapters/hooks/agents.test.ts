@@ -173,6 +173,14 @@ describe('what an agent sends', () => {
     [opencode, { version: 1, directory: '/w', tool: 'edit', args: { filePath: 'a' } }, ['a']],
     [
       opencode,
+      {
+        ...{ version: 1, directory: '/w', tool: 'multiedit' },
+        args: { filePath: 'a', edits: [{ filePath: 'a' }, { filePath: 'b' }] },
+      },
+      ['a', 'b'],
+    ],
+    [
+      opencode,
       { version: 1, directory: '/w', tool: 'apply_patch', args: { patchText: patch } },
       ['a.ts', 'b.ts', '/etc/c'],
     ],
@@ -234,6 +242,7 @@ describe('what an agent sends', () => {
     [gemini, { ...geminiBase, tool_name: 'read_file', tool_input: {} }],
     [cursor, { hook_event_name: 'preToolUse', cwd: '/w', tool_name: 'Read', tool_input: {} }],
     [copilot, { cwd: '/w', toolName: 'view', toolArgs: {} }],
+    [copilot, { cwd: '/w', toolName: 'view', toolArgs: '{"path":"a","path":"b"}' }],
     [copilot, { cwd: '/w', toolName: 'str_replace_editor', toolArgs: { command: 'view', path: '/w/a' } }],
     [opencode, { version: 1, directory: '/w', tool: 'read', args: {} }],
     [
@@ -269,6 +278,8 @@ describe('what an agent sends', () => {
     [cursor, { hook_event_name: 'beforeShellExecution', command: 'ls' }],
     [cursor, { hook_event_name: 'stop' }],
     [copilot, { cwd: '/w', toolName: 'bash', toolArgs: 'ls' }],
+    [copilot, { cwd: '/w', toolName: 'bash', toolArgs: '{"command":"git push","command":"ls"}' }],
+    [copilot, { cwd: '/w', toolName: 'create', toolArgs: '{"path":"a","p\\u0061th":"b"}' }],
     [copilot, { hook_event_name: 'PreToolUse', cwd: '/w', tool_name: 'run_in_terminal' }],
     [opencode, { version: 2, directory: '/w', tool: 'bash', args: { command: 'ls' } }],
     [opencode, { directory: '/w', tool: 'bash', args: { command: 'ls' } }],
@@ -327,6 +338,18 @@ describe('what an agent sends', () => {
       'only the keys text',
     ],
     [claude, { ...bash, tool_name: 'Write', tool_input: {} }, 'the path of a file from Write', 'no keys'],
+    [
+      claude,
+      { ...bash, tool_name: 'Write', tool_input: { file_path: ['a'], path: 'b' } },
+      'the path of a file, as text, from Write',
+      '["a"] (array)',
+    ],
+    [
+      copilot,
+      { cwd: '/w', toolName: 'bash', toolArgs: '{"command":"git push", "command" : "ls"}' },
+      'arguments with each key once',
+      'the key "command" twice in one',
+    ],
     [
       claude,
       { ...bash, tool_name: 'PowerShell' },

@@ -1,4 +1,5 @@
 import { type Agent, json } from '../core/agent.ts';
+import { whyAmbiguous } from '../core/doubled-key.ts';
 import { forPowerShell, isRecord, readCall, unreadableKeys } from '../core/read.ts';
 
 const tools = {
@@ -20,7 +21,9 @@ export const copilot: Agent = {
     const { toolName, toolArgs, cwd, sessionId } = payload;
     if (toolName === undefined) return unreadableKeys('toolName, as Copilot CLI sends it', payload);
     if (toolName === 'powershell') return forPowerShell;
-    const input = parsed(toolArgs);
+    const { input, why } = parsed(toolArgs);
+    if (why !== null && isGuarded(toolName))
+      return { kind: 'unreadable', expected: 'arguments with each key once', received: why };
     if (isRecord(input) && toolName === 'str_replace_editor' && input.command === 'view')
       return { kind: 'not-ours' };
     return readCall({ tool: toolName, input, directory: cwd, session: sessionId }, tools);
@@ -40,11 +43,15 @@ export const copilot: Agent = {
 };
 
 /** The arguments are text in some versions, and always those of a tool that takes text: then they are no JSON. */
-function parsed(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
+function parsed(given: unknown): { readonly input: unknown; readonly why: string | null } {
+  if (typeof given !== 'string') return { input: given, why: null };
   try {
-    return JSON.parse(given);
+    return { input: JSON.parse(given), why: whyAmbiguous(given) };
   } catch {
-    return { input: given }; // the one argument of a tool that takes text, as apply_patch does
+    return { input: { input: given }, why: null }; // the one argument of a tool that takes text, as apply_patch does
   }
+}
+
+function isGuarded(tool: unknown): boolean {
+  return typeof tool === 'string' && [...tools.commands, ...tools.changes].includes(tool);
 }

@@ -49,7 +49,10 @@ export function readCall(call: ToolCall, names: ToolNames): Reading {
     if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`, command);
     return { kind: 'question', question: { kind: 'command', command, ...asking } };
   }
-  const paths = pathsOf(call.input);
+  const objects = objectsIn(call.input);
+  const odd = objects.flatMap((object) => pathKeys.map((key) => object[key] ?? '')).find(isNoText);
+  if (odd !== undefined) return unreadable(`the path of a file, as text, from ${tool}`, odd);
+  const paths = [...new Set(objects.flatMap(pathsOf))];
   if (paths.length === 0) return unreadableKeys(`the path of a file from ${tool}`, call.input);
   return { kind: 'question', question: { kind: 'change', paths, isSearched: false, ...asking } };
 }
@@ -64,7 +67,17 @@ function tidied(directory: string): string {
   return directory.split('/').includes('..') ? directory : resolve(directory);
 }
 
-/** Every file that a call names, by itself or in a patch. */
+/** What a tool is given with all that is in it: one of several changes may name a file of its own. */
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isRecord(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
+
+function isNoText(value: unknown): boolean {
+  return typeof value !== 'string';
+}
+
+/** Every file that an object names, by itself or in a patch. */
 function pathsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
   const named = pathKeys.map((key) => input[key]).filter((path) => typeof path === 'string' && path !== '');
   const patches = patchKeys.map((key) => input[key]).filter((text) => typeof text === 'string');
