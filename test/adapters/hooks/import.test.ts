@@ -246,6 +246,13 @@ describe('of opencode', () => {
       opencodePermissions({ permission: { bash: { '*': 'deny', 'npm run *': 'allow' } } }),
     );
     expect([early('npm run build'), early('ls')]).toEqual(['allow', 'deny']);
+    const bash = { 'npm run *': 'allow' };
+    for (const [permission, verdict] of [
+      [{ '*': 'deny', bash }, 'allow'],
+      [{ bash, '*': 'deny' }, 'deny'],
+      [{ '*': 'ask', bash: { ...bash, '*': 'deny' } }, 'deny'],
+    ] as const)
+      expect(verdicts(opencodePermissions({ permission }))('npm run build')).toBe(verdict);
   });
 
   test('what does not become a rule is told', () => {

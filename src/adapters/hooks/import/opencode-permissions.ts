@@ -12,17 +12,24 @@ export function opencodePermissions(settings: unknown): Permissions {
     throw new UnknownForm(`expected an object of settings, got ${describeValue(settings)}`);
   const given = settings.permission ?? {};
   const elsewhere = notForCommands(settings);
-  if (typeof given === 'string') return permissionsOf({ '*': given }, elsewhere);
+  if (typeof given === 'string') return permissionsOf([['*', given]], elsewhere);
   if (!isRecord(given))
     throw new UnknownForm(`expected a word or an object at permission, got ${describeValue(given)}`);
-  const { bash = {}, '*': all, ...others } = given;
-  const notTaken = Object.keys(others).map(
-    (name): NotTaken => ({ name: `permission.${name}`, why: aboutTool }),
-  );
-  const own = typeof bash === 'string' ? { '*': bash } : bash;
-  if (!isRecord(own))
-    throw new UnknownForm(`expected a word or an object at permission.bash, got ${describeValue(own)}`);
-  return permissionsOf(all === undefined ? own : { '*': all, ...own }, [...notTaken, ...elsewhere]);
+  const others = Object.keys(given).filter((name) => name !== '*' && name !== 'bash');
+  const notTaken = others.map((name): NotTaken => ({ name: `permission.${name}`, why: aboutTool }));
+  // In the order in which they stand: what is said of all tools goes before what is said of this one where it comes after it.
+  const listed = Object.entries(given).flatMap(([name, said]) => {
+    if (name === '*') return [['*', said] as const];
+    return name === 'bash' ? ofBash(said) : [];
+  });
+  return permissionsOf(listed, [...notTaken, ...elsewhere]);
+}
+
+function ofBash(said: unknown): readonly (readonly [pattern: string, word: unknown])[] {
+  if (typeof said === 'string') return [['*', said]];
+  if (!isRecord(said))
+    throw new UnknownForm(`expected a word or an object at permission.bash, got ${describeValue(said)}`);
+  return Object.entries(said);
 }
 
 /** What else of its settings says what its agents may do: which tools they have, and what is for one agent alone. */
@@ -47,11 +54,11 @@ const aboutAgent =
   'a rule is for all agents, and this is for one; opencode itself goes on to hold it against that one';
 const aboutTool = 'rules are about commands; opencode itself goes on to hold it against this tool';
 
-function permissionsOf(given: Readonly<Record<string, unknown>>, notTaken: readonly NotTaken[]): Permissions {
-  const listed = Object.entries(given).map(([pattern, word]) => ({
-    pattern,
-    verdict: verdictOf(pattern, word),
-  }));
+function permissionsOf(
+  given: readonly (readonly [pattern: string, word: unknown])[],
+  notTaken: readonly NotTaken[],
+): Permissions {
+  const listed = given.map(([pattern, word]) => ({ pattern, verdict: verdictOf(pattern, word) }));
   const permissions = listed.map(
     ({ pattern, verdict }, at): Permission => ({
       name: `bash ${JSON.stringify(pattern)}: ${verdict}`,
