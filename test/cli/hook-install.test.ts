@@ -430,6 +430,21 @@ test('handrail hook and its installation say which agent they want', async () =>
   ]);
 });
 
+test.each([
+  ['{ "permissions": { "deny": ["Bash(a)"], "deny": [] } }', 'expected each key once, got "deny" again'],
+  [`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, 'it is nested too deep'],
+])(
+  'handrail import takes nothing of settings that say one thing to some, or are no settings',
+  async (text, problem) => {
+    const { machine } = withSettings(text);
+    expect(await handrail(machine, ['import', 'claude'])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^handrail: .*settings\\.json: ${problem}\n$`)),
+    });
+  },
+);
+
 test('handrail import says where settings are broken', async () => {
   const { machine } = withSettings('{\n"permissions": }');
   expect(await handrail(machine, ['import', 'claude'])).toEqual({

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ParseError, parse } from 'jsonc-parser';
 import { claudePermissions } from '../../adapters/hooks/import/claude-permissions.ts';
 import { opencodePermissions } from '../../adapters/hooks/import/opencode-permissions.ts';
 import { type Permissions, UnknownForm } from '../../adapters/hooks/import/permission.ts';
 import { rulesOf } from '../../adapters/hooks/import/rules-of.ts';
 import { agentDirectory, xdgDirectory } from '../../adapters/hooks/install/agent-directory.ts';
-import { describeParseError } from '../../adapters/hooks/install/read-json.ts';
+import { parseOnce } from '../../adapters/hooks/install/read-json.ts';
 import { placesOf } from '../../policy/paths/places.ts';
 import { homeDirectory } from '../../settings/host.ts';
 import { whereOf } from '../policy.ts';
@@ -77,12 +76,13 @@ function permissionsIn(path: string, agent: string, { read }: Source): Permissio
     throw misuse(
       `import: expected the settings of ${agent}, got no file at ${path}; name another one: handrail import ${agent} FILE`,
     );
-  const errors: ParseError[] = [];
-  const settings: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
-  if (errors[0] !== undefined)
-    throw misuse(`${path}: expected JSON, got text that is none (${describeParseError(text, errors[0])})`);
+  const parsed = parseOnce(text.replace(/^\uFEFF/, ''));
+  if ('problem' in parsed) {
+    const { problem, isJson } = parsed;
+    throw misuse(`${path}: ${isJson ? problem : `expected JSON, got text that is none (${problem})`}`);
+  }
   try {
-    return read(settings);
+    return read(parsed.value);
   } catch (error) {
     if (error instanceof UnknownForm) throw misuse(`${path}: ${error.message}`);
     throw error;

@@ -168,6 +168,7 @@ describe('settings of JSON', () => {
   test.each([
     ['{ "hooks": ', 'line 1: value expected'],
     ['[]', 'expected an object, got [] (array)'],
+    [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'it is nested too deep'],
     ['{ "hooks": [] }', 'expected an object at hooks, got [] (array)'],
     ['{ "hooks": { "PreToolUse": {} } }', 'expected a list at hooks.PreToolUse, got {} (object)'],
     ['{ "hooks": { "PreToolUse": [] }, "hooks": {} }', 'expected each key once, got "hooks" again'],

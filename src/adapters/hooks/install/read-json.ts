@@ -19,20 +19,36 @@ export function readJson(given: string | null): JsonReading {
   const mark = given?.startsWith('\uFEFF') ? '\uFEFF' : '';
   const text = given?.slice(mark.length) ?? '';
   if (text.trim() === '') return { kind: 'read', mark, text: '{}\n', value: {} };
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error !== undefined) return { kind: 'refused', problem: describeParseError(text, error) };
+  const parsed = parseOnce(text);
+  if ('problem' in parsed) return { kind: 'refused', problem: parsed.problem };
+  const { value } = parsed;
   if (!isRecord(value))
     return { kind: 'refused', problem: `expected an object, got ${describeValue(value)}` };
-  const twice = keyGivenTwice(parseTree(text, [], { allowTrailingComma: true }));
-  if (twice !== null)
-    return { kind: 'refused', problem: `expected each key once, got ${JSON.stringify(twice)} again` };
   return { kind: 'read', mark, text, value };
 }
 
+/** `isJson`: it is JSON all the same, as far as was seen. */
+type ParsedOnce = { readonly value: unknown } | { readonly problem: string; readonly isJson: boolean };
+
+/** The value of a text of JSON, with comments and commas after the last member, that says the same to everybody; or what is wrong with it. */
+export function parseOnce(text: string): ParsedOnce {
+  try {
+    const errors: ParseError[] = [];
+    const value: unknown = parse(text, errors, { allowTrailingComma: true });
+    const [error] = errors;
+    if (error !== undefined) return { problem: describeParseError(text, error), isJson: false };
+    const twice = keyGivenTwice(parseTree(text, [], { allowTrailingComma: true }));
+    return twice === null
+      ? { value }
+      : { problem: `expected each key once, got ${JSON.stringify(twice)} again`, isJson: true };
+  } catch (error) {
+    if (error instanceof RangeError) return { problem: 'it is nested too deep', isJson: true };
+    throw error;
+  }
+}
+
 /** Where a text is broken and why: `line 3: value expected`, of what the package has as `ValueExpected`. */
-export function describeParseError(text: string, { error, offset }: ParseError): string {
+function describeParseError(text: string, { error, offset }: ParseError): string {
   const line = text.slice(0, offset).split('\n').length;
   const words = printParseErrorCode(error).split(/(?<=[a-z])(?=[A-Z])/);
   return `line ${line}: ${words.join(' ').toLowerCase()}`;
