@@ -84,11 +84,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   diff: ['adapters/hooks/install/take-out.ts', 'cli/hook/install.ts'],
   dockerode: ['backends/docker/container-spec.ts', 'backends/docker/daemon.ts'],
-  'jsonc-parser': [
-    'adapters/hooks/install/json-format.ts',
-    'adapters/hooks/install/read-json.ts',
-    'cli/hook/import.ts',
-  ],
+  'jsonc-parser': ['adapters/hooks/install/json-format.ts', 'adapters/hooks/install/read-json.ts'],
   openai: ['adapters/openai/index.ts'],
   'playwright-core': ['adapters/playwright/chromium.ts'],
   ink: ['tui/screen.tsx', 'tui/watch.tsx'],
