@@ -214,7 +214,7 @@ export interface CallProgress {
   asks(request: Request): void;
   /** Called where the call begins to wait for the shell of its session, and when that is over. */
   waits(isWaiting: boolean): void;
-  /** Called at most once: the command is accepted and about to run. */
+  /** Called when the command is accepted and about to run; again where it did not, as its session had another shell by then. */
   runs(command: WatchedCommand): void;
   /** Called once, when the call is over. */
   over(status: Status): void;
