@@ -4,6 +4,7 @@ import type { Denial, SandboxFiles, SandboxPlan } from '../model/sandbox.ts';
 import { readWrittenHost } from './host.ts';
 import { isListed, readHostRule } from './host-rule.ts';
 import { type Listens, outsideServersIn } from './outside-servers.ts';
+import { isShared } from './sandbox-places.ts';
 import { accessTo } from './tighten.ts';
 import { pastProxy, unreachedIn } from './unreached-hosts.ts';
 
@@ -157,8 +158,9 @@ function onTheWayToKept(path: string, places: SandboxFiles['places']): string | 
   if (accessTo(path, places) !== 'writable') return null;
   const named = new Set(places.map((place) => place.path));
   const ways = places.flatMap((place) => (place.access === 'kept' ? [dirname(place.path)] : []));
-  // A place by itself, which all of it is in, is no way to anything; nor is what is there in any case, as it cannot be written to.
-  const isWay = (way: string): boolean => !named.has(way) && accessTo(way, places) === 'writable';
+  // A place by itself, which all of it is in, is no way to anything, nor is one that is shared; nor is what is there in any case, as it cannot be written to.
+  const isWay = (way: string): boolean =>
+    !named.has(way) && !isShared(way) && accessTo(way, places) === 'writable';
   return ways.find((way) => isWay(way) && (path === way || path.startsWith(`${way}/`))) ?? null;
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { secretsOfHome, secretsOfSystem } from '../policy/paths/secret-places.ts';
 
 /** In the home directory: sockets of those that start containers and machines, as their owner. */
@@ -108,6 +109,9 @@ export const ordersOfWorkspace: readonly string[] = [
   '.codex',
   '.cursor',
   '.gemini',
+  '.github/copilot',
+  '.github/hooks',
+  '.github/lsp.json',
   '.kiro',
   '.mcp.json',
   '.opencode',
@@ -116,6 +120,17 @@ export const ordersOfWorkspace: readonly string[] = [
   'opencode.jsonc',
   settingsFileName,
 ];
+
+/**
+ * Directories, by name, that hold something of these beside what a command may well make: they are not stood in for as a whole, where they
+ * are not there.
+ */
+export const sharedDirectories: readonly string[] = ['.github'];
+
+/** Whether what is kept at paths in a directory leaves all else in it to be made, also where the directory is not there. */
+export function isShared(directory: string): boolean {
+  return sharedDirectories.includes(basename(directory));
+}
 
 /** In the home directory, where a level lets it be written to: the same of those that are read only there. */
 export const ordersOfHome: readonly string[] = [

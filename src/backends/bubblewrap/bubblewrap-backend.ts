@@ -1,3 +1,4 @@
+import { isShared } from '../../confine/sandbox-places.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { StartProblem } from '../../model/exit.ts';
 import type { Backend } from '../../model/ports.ts';
@@ -109,7 +110,8 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     sandboxFiles(sandbox) {
       try {
         const { places, layout } = layOutNow(sandbox).value;
-        return { places, stubs: layout.kind === 'layout' ? layout.stubs : [] };
+        const stubs = layout.kind === 'layout' ? layout.stubs : [];
+        return { places, stubs: stubs.filter((path) => !isShared(path)) };
       } catch {
         return { places: sandbox.places, stubs: [] }; // No sandbox is made either, and why is told then.
       }

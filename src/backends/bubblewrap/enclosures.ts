@@ -199,7 +199,7 @@ function privateSourceOf(mounts: readonly Mount[], own: string): (path: string) 
 }
 
 function keeperWords(
-  { bash, flock, mkdir, rmdir, rm, own }: EnclosureParts,
+  { bash, flock, mkdir, rmdir, rm, chmod, own }: EnclosureParts,
   keeping: {
     readonly stubs: readonly string[];
     readonly groups: LimitWords['groups'];
@@ -212,7 +212,7 @@ function keeperWords(
   const channel = keeping.hasChannel ? String(channelDescriptor) : '';
   return [
     ...[bash, ...keeper.words],
-    ...[flock, mkdir, rmdir, rm, own, keeping.filterPath, channel],
+    ...[flock, mkdir, rmdir, rm, chmod, own, keeping.filterPath, channel],
     ...[...counted(keeping.stubs), ...counted(keeping.groups), ...counted(keeping.within)],
   ];
 }
@@ -220,11 +220,11 @@ function keeperWords(
 /** For a keeper that was killed. Others who need them keep them. */
 async function putAwayStubs(
   stubs: readonly string[],
-  { bash, flock, rmdir, rm }: Pick<EnclosureParts, 'bash' | 'flock' | 'rmdir' | 'rm'>,
+  { bash, flock, rmdir, rm, chmod }: Pick<EnclosureParts, 'bash' | 'flock' | 'rmdir' | 'rm' | 'chmod'>,
 ): Promise<void> {
   const script = [bash, '--noprofile', '--norc', '-c', putAwayScript, 'handrail-put-away'];
   // What it cannot remove the next sandbox of the workspace does.
-  if (stubs.length > 0) await tryProgram([...script, flock, rmdir, rm, ...stubs]);
+  if (stubs.length > 0) await tryProgram([...script, flock, rmdir, rm, chmod, ...stubs]);
 }
 
 /** Perl would go by its own variables, outside of the sandbox. A name that looks like a sheltered one is to come out as it was, too. */

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename } from 'node:path';
-import { fileStubs, stubMode } from './keeper-script.ts';
+import { fileStubs, isStub } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
 
@@ -22,7 +22,7 @@ export const fileView: FileView & LinkView = {
     if (found === undefined) return 'missing';
     if (found.isSymbolicLink()) return 'link';
     if (!found.isDirectory()) return isFileStub(path) ? 'missing' : 'file';
-    return (found.mode & 0o7777) === stubMode ? 'missing' : 'directory';
+    return isStub(path, found.mode) ? 'missing' : 'directory';
   },
   realPath(path) {
     try {

@@ -1,9 +1,18 @@
+import { isShared, sharedDirectories } from '../../confine/sandbox-places.ts';
 import { ownScript } from '../local/own-script.ts';
 import { leaveCallLimit } from '../local/processes/call-limit.ts';
 import { overMark } from './scratch.ts';
 
-/** Permissions of stubs, in octal: those of no directory that anybody else has made. Whoever goes through all files can go through them. */
-export const stubMode = 0o5555;
+/** Permissions of stubs: those of no directory that anybody else has made. Whoever goes through all files can go through them. */
+const stubMode = 0o5555;
+
+/** What those that have stubs in them, and are a command's for the rest, have beside the permissions of any directory: nobody gives that to one. */
+const sharedStubBit = 0o4000;
+
+/** Whether a directory with these permissions is a stub. What it is in can have handed its group on to it. */
+export function isStub(path: string, mode: number): boolean {
+  return (mode & 0o5777) === stubMode || (isShared(path) && (mode & sharedStubBit) !== 0);
+}
 
 /**
  * The stubs that can be files, by name, with their text: where a directory of the name keeps Git from working. With
@@ -17,6 +26,8 @@ export const fileStubs: ReadonlyMap<string, string> = new Map([
 
 const fileStubCases = [...fileStubs].map(([name, text]) => `${name}) text='${text}' ;;`).join(' ');
 
+const sharedNames = sharedDirectories.join('|');
+
 const stubFunctions = `
 # What a stub has in it that is a file; the names that never are have no text.
 set_text() {
@@ -27,7 +38,7 @@ set_text() {
 is_stub() {
   [[ ! -L $1 ]] || return
   if [[ -d $1 ]]; then
-    [[ -u $1 && -k $1 ]]
+    [[ -u $1 ]] && case \${1##*/} in ${sharedNames}) ;; *) [[ -k $1 ]] ;; esac
   else
     set_text "$1"
     [[ $text && -f $1 && $(< "$1") == "$text" ]]
@@ -35,9 +46,14 @@ is_stub() {
 }
 `;
 
-/** Removes the stubs in `stubs` whose directories nobody else has a lock on, by those that are open in `locks`; `held`: somebody else has one. */
+/**
+ * Removes the stubs in `stubs` whose directories, `parents`, nobody else has a lock on, by those that are open in `locks`; `held`: somebody
+ * else has one. What somebody has put something into is a stub no more, but a directory as others are: root can write into all of them, and commands
+ * into the shared ones.
+ */
 const removeStubs = `
-for parent in "\${!locks[@]}"; do
+for ((at = \${#parents[@]} - 1; at >= 0; at--)); do
+  parent=\${parents[at]}
   "$flock" -n -x "\${locks[$parent]}" || { held=yes; continue; }
   directories=()
   for stub in "\${stubs[@]}"; do
@@ -47,23 +63,31 @@ for parent in "\${!locks[@]}"; do
     if [[ -d $stub ]]; then directories+=("$stub"); else "$rm" -f -- "$stub"; fi
   done
   # To start a program takes longer than to remove them all, and none with anything in it is removed.
-  ((\${#directories[@]})) && "$rmdir" -- "\${directories[@]}"
+  ((\${#directories[@]})) || continue
+  "$rmdir" -- "\${directories[@]}"
+  [[ ! $held ]] || continue
+  for stub in "\${directories[@]}"; do
+    [[ -d $stub ]] || continue
+    case \${stub##*/} in ${sharedNames}) mode=u-s ;; *) mode=u-s,a-rwxt,+rwx ;; esac
+    "$chmod" "$mode" -- "$stub"
+  done
 done
 `;
 
 /**
  * Removes stubs in the stead of what would have, had it not been killed; as that does, only where nobody else needs them. What that had
- * started has its locks, too, and may take a moment to end: it is waited for, a second at most. Words: the paths of `flock`, `rmdir` and
- * `rm`, and the stubs.
+ * started has its locks, too, and may take a moment to end: it is waited for, a second at most. Words: the paths of `flock`, `rmdir`,
+ * `rm` and `chmod`, and the stubs.
  */
 export const putAwayScript = `
 exec > /dev/null
-flock=$1 rmdir=$2 rm=$3
-stubs=("\${@:4}")
+flock=$1 rmdir=$2 rm=$3 chmod=$4
+stubs=("\${@:5}")
 declare -A locks=()
+parents=()
 for stub in "\${stubs[@]}"; do
   parent=\${stub%/*}
-  [[ \${locks[$parent]} ]] || { exec {lock}< "$parent/" && locks[$parent]=$lock; }
+  [[ \${locks[$parent]} ]] || { exec {lock}< "$parent/" && locks[$parent]=$lock && parents+=("$parent"); }
 done
 exec {pause}<> <(:)
 ${stubFunctions}
@@ -75,7 +99,7 @@ for ((tries = 0; tries < 10; tries++)); do
 done`;
 
 /**
- * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the
+ * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir`, `rm` and `chmod`, the
  * directory that is private to the conversation, the path of the filter for system calls (empty: none), the descriptor of the
  * channel that the sandbox hands its listening socket on by (empty: it makes none), how many stubs there are, the stubs, the same of the words for control groups (see `LimitWords`) and of what goes before the words of the sandbox, and these.
  * Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
@@ -89,9 +113,9 @@ done`;
 const keeperScript = `
 ${leaveCallLimit}
 exec 5<&1 > /dev/null
-flock=$1 mkdir=$2 rmdir=$3 rm=$4 private=$5 filter=$6 channel=$7 count=$8
-stubs=("\${@:9:count}")
-shift $((8 + count))
+flock=$1 mkdir=$2 rmdir=$3 rm=$4 chmod=$5 private=$6 filter=$7 channel=$8 count=$9
+stubs=("\${@:10:count}")
+shift $((9 + count))
 count=$1
 limits=("\${@:2:count}")
 shift $((1 + count))
@@ -112,17 +136,30 @@ share() {
 
 exec {private_lock}< "$private/" && "$flock" -s "$private_lock" || exit
 [[ ! -e $private/${overMark} ]] || exit
+${stubFunctions}
+remove_stubs() {
+  ${removeStubs}
+}
+give_up() { remove_stubs; exit; }
+
 declare -A locks=()
+parents=()
 missing=()
 for stub in "\${stubs[@]}"; do
   parent=\${stub%/*}
   if [[ ! \${locks[$parent]} ]]; then
-    exec {lock}< "$parent/" && share "$lock" || exit
+    exec {lock}< "$parent/" && share "$lock" || give_up
     locks[$parent]=$lock
+    parents+=("$parent")
   fi
   # By the directory itself: it may be put elsewhere meanwhile, and another in its place.
-  held=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
-  [[ -e $held || -L $held ]] || missing+=("$held")
+  there=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
+  [[ ! -e $there && ! -L $there ]] || continue
+  # Before the stubs in it, whose lock is on it.
+  case \${stub##*/} in
+    ${sharedNames}) "$mkdir" -m =rwx,u+s -- "$there" ;;
+    *) missing+=("$there") ;;
+  esac
 done
 
 groups=()
@@ -144,9 +181,8 @@ make_groups() {
     fi
   done
 }
-make_groups || { "$rmdir" -- "\${groups[@]}"; exit; }
+make_groups || { "$rmdir" -- "\${groups[@]}"; give_up; }
 
-${stubFunctions}
 directories=()
 for stub in "\${missing[@]}"; do
   set_text "$stub"
@@ -202,7 +238,7 @@ for group in "\${groups[@]}"; do
   done
 done
 
-${removeStubs}
+remove_stubs
 # What is private goes with the last who uses it, when its conversation is over, or its host.
 read -r stat < /proc/self/stat && fields=(\${stat##*) })
 if [[ -e $private/${overMark} || \${fields[1]} != "$PPID" ]] && "$flock" -n -x "$private_lock"; then

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
+import { isShared } from '../../confine/sandbox-places.ts';
 import type { PlaceAccess, SandboxPlace } from '../../model/sandbox.ts';
 import { coverOf, isWithin, type RealPlaces, resolvePlaces } from './resolve-places.ts';
 
@@ -26,7 +27,7 @@ export type Layout =
   | {
       readonly kind: 'layout';
       readonly mounts: readonly Mount[];
-      /** Directories that have to be there for as long as the sandbox is, to have something laid over them. */
+      /** Directories that have to be there for as long as the sandbox is, to have something laid over them; each after the one that it is in. */
       readonly stubs: readonly string[];
     }
   /** A link where something is to be held: nothing can be laid over one, and a command could put something else in its place. */
@@ -39,7 +40,7 @@ export function layOut(places: readonly SandboxPlace[], view: FileView): Layout 
   const { real } = resolved;
   const paths = [...real.keys()];
   const mounts = new Map<string, Mount>();
-  const stubs: string[] = [];
+  const stubs = new Set<string>();
   const hold = ({ through }: Pick<Extract<Way, { kind: 'way' }>, 'through'>): void => {
     for (const path of through)
       if (!mounts.has(path)) mounts.set(path, { kind: 'shown', path, access: 'writable' });
@@ -55,10 +56,14 @@ export function layOut(places: readonly SandboxPlace[], view: FileView): Layout 
     const way = wayTo(path, cover, view);
     if (way.kind === 'link-in-the-way') return way;
     hold(way);
-    if (way.isMissing && !stubs.includes(way.end)) stubs.push(way.end);
+    for (const stub of way.stubs) stubs.add(stub);
     mounts.set(way.end, { kind: 'shown', path: way.end, access: 'read-only' });
   }
-  return { kind: 'layout', mounts: inOrder(mounts, ([path]) => path).map(([, mount]) => mount), stubs };
+  return {
+    kind: 'layout',
+    mounts: inOrder(mounts, ([path]) => path).map(([, mount]) => mount),
+    stubs: [...stubs],
+  };
 }
 
 /** What is to be kept and would not be by itself, with the place that it is in. In a private one nothing of it is there. */
@@ -93,21 +98,24 @@ type Way =
       readonly kind: 'way';
       /** Directories that could be put aside with all that is in them, unless something lies over them. */
       readonly through: readonly string[];
-      /** The one in it, or the first step towards it that is no directory. */
+      /** The one in it, or the first step towards it that is no directory, unless that is to be made for it. */
       readonly end: string;
-      readonly isMissing: boolean;
+      /** Which of them are not there. */
+      readonly stubs: readonly string[];
     }
   | { readonly kind: 'link-in-the-way'; readonly path: string };
 
 function wayTo(path: string, cover: string, view: FileView): Way {
   const through: string[] = [];
+  const stubs: string[] = [];
   let at = cover;
   for (const step of relative(cover, path).split('/')) {
     at = join(at, step);
     const found = view.look(at);
     if (found === 'link') return { kind: 'link-in-the-way', path: at };
-    if (at === path || found !== 'directory')
-      return { kind: 'way', through, end: at, isMissing: found === 'missing' };
+    if (found === 'missing') stubs.push(at);
+    const isWay = found === 'directory' || (found === 'missing' && isShared(at));
+    if (at === path || !isWay) return { kind: 'way', through, end: at, stubs };
     through.push(at);
   }
   throw new Error(`${path} is not in ${cover}`);

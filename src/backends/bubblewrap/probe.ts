@@ -28,6 +28,7 @@ export type SandboxProbe =
 /** What sandboxes are made with, by absolute path. */
 export interface SandboxPrograms {
   readonly bwrap: string;
+  readonly chmod: string;
   readonly flock: string;
   readonly mkdir: string;
   readonly prlimit: string;
@@ -139,7 +140,7 @@ function unavailable(reason: string, cure: string): SandboxProbe {
 /** The packages that the programs come from, as most distributions have them. */
 const packages: Readonly<Record<keyof SandboxPrograms, string>> = {
   ...{ bwrap: 'bubblewrap', flock: 'util-linux', prlimit: 'util-linux', setsid: 'util-linux' },
-  ...{ mkdir: 'coreutils', rm: 'coreutils', rmdir: 'coreutils' },
+  ...{ chmod: 'coreutils', mkdir: 'coreutils', rm: 'coreutils', rmdir: 'coreutils' },
 };
 
 function findSandboxPrograms(
@@ -149,6 +150,7 @@ function findSandboxPrograms(
   const found: SandboxPrograms = {
     ...{
       bwrap: find('bwrap'),
+      chmod: find('chmod'),
       flock: find('flock'),
       prlimit: find('prlimit'),
       setsid: find('setsid'),

@@ -95,6 +95,17 @@ describe('the files of a sandbox', () => {
     });
   });
 
+  test('what is kept in a directory that has much else leaves that to be made, where it is not there too', () => {
+    const kept = [{ path: '/ws/.github/hooks', access: 'kept' }] as const;
+    const way = ['shown writable /ws/.github', 'shown read-only /ws/.github/hooks'];
+    expect(layers(kept, {})).toEqual({ layers: way, stubs: ['/ws/.github', '/ws/.github/hooks'] });
+    expect(layers(kept, { '/ws/.github': 'd' })).toEqual({ layers: way, stubs: ['/ws/.github/hooks'] });
+    expect(layers(kept, { '/ws/.github': 'f' })).toEqual({
+      layers: ['shown read-only /ws/.github'],
+      stubs: [],
+    });
+  });
+
   test('a file where a directory was expected is kept in its stead', () => {
     expect(layers([{ path: '/ws/.git/hooks', access: 'kept' }], { '/ws/.git': 'f' })).toEqual({
       layers: ['shown read-only /ws/.git'],

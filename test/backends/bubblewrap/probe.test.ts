@@ -33,6 +33,7 @@ describe('the probe for sandboxes', () => {
     expect(await probeSandbox(path)).toEqual({
       kind: 'available',
       bwrap: findExecutable('bwrap', path),
+      chmod: findExecutable('chmod', path),
       flock: findExecutable('flock', path),
       mkdir: findExecutable('mkdir', path),
       prlimit: findExecutable('prlimit', path),
