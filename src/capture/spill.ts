@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Spill } from '../model/capture.ts';
 import { messageOf } from '../model/errors.ts';
@@ -58,9 +58,10 @@ export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
       while (writing !== null) await writing;
       try {
         const handle = await file;
-        if ((await handle.stat()).nlink === 0) {
+        const lost = await whyLost(handle, path);
+        if (lost !== null) {
           bytes = 0;
-          failure ??= 'it was removed while it was written';
+          failure ??= lost;
         } else if (isDiskFull) {
           bytes -= Math.min(givenBackBytes, Math.floor(bytes / 2));
           await handle.truncate(bytes);
@@ -114,6 +115,16 @@ export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
     isDiskFull ||= fullDiskOf(error) !== undefined;
     failure ??= describeFailure(error);
   }
+}
+
+/** Why what was written to a file is not at its path; `null`: it is. */
+async function whyLost(handle: FileHandle, path: string): Promise<string | null> {
+  const { nlink, dev, ino } = await handle.stat();
+  if (nlink === 0) return 'it was removed while it was written';
+  // Whatever keeps it from being looked at keeps it from being read, too.
+  const there = await lstat(path).catch(() => null);
+  if (there?.dev === dev && there.ino === ino) return null;
+  return 'its directory was put elsewhere while it was written';
 }
 
 async function openNew(path: string): Promise<FileHandle> {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCollector } from '../../src/capture/collector.ts';
@@ -29,6 +29,24 @@ describe('a spill file', () => {
     void file.write(Buffer.from('after'));
     const reason = 'it was removed while it was written';
     expect(await file.close()).toEqual({ kind: 'incomplete', path, bytes: 0, reason });
+  });
+
+  it('is told as incomplete when its directory is put elsewhere meanwhile, whatever is there then', async () => {
+    for (const isLink of [false, true]) {
+      const directory = join(temporaryDirectory(), 'output');
+      const path = join(directory, 'call.output');
+      const file = createSpillFile(path, unlimited);
+      void file.write(Buffer.from('before'));
+      await expect.poll(() => statSync(path, { throwIfNoEntry: false })?.size).toBe(6);
+      renameSync(directory, `${directory}.before`);
+      if (isLink) {
+        mkdirSync(`${directory}.other`);
+        writeFileSync(`${directory}.other/call.output`, 'of another');
+        symlinkSync(`${directory}.other`, directory);
+      }
+      const reason = 'its directory was put elsewhere while it was written';
+      expect(await file.close()).toEqual({ kind: 'incomplete', path, bytes: 0, reason });
+    }
   });
 
   it('is told as incomplete when its quota fails', async () => {
