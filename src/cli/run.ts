@@ -127,10 +127,10 @@ function notesOn({ exit, survivors, job }: Extract<Outcome, { kind: 'ended' }>):
   return [ending, noteOnSurvivors(survivors.length, job)].filter((note) => note !== null);
 }
 
-function noteOnDenials({ denials, grantable }: Ended | MovedToJob): readonly string[] {
+function noteOnDenials({ denials, moreDeniedHosts, grantable }: Ended | MovedToJob): readonly string[] {
   if (grantable.length > 0)
     return [`the sandbox denied what --allow ${quote(jsonText(allowOf(grantable)))} asks for`];
-  return denials.length > 0 ? [visibleLine(whatWasDenied(denials))] : [];
+  return denials.length > 0 ? [visibleLine(whatWasDenied(denials, moreDeniedHosts))] : [];
 }
 
 function noteOnSurvivors(count: number, job: Job | null): string | null {

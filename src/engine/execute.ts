@@ -101,7 +101,8 @@ async function start(execution: Execution, backend: Pick<Backend, 'run'>): Promi
     const moved = { kind: 'moved_to_job', because, waitsForInput } as const;
     const denials = [...deniedHosts(ran.value), ...denialsOf(execution, null, written)];
     const grantable = grantableIn(execution, denials);
-    return { ...moved, startedAt, durationMs, job, confinement, denials, grantable, capture: written };
+    const told = { denials, ...moreDenied(ran.value), grantable };
+    return { ...moved, startedAt, durationMs, job, confinement, ...told, capture: written };
   }
   const { exit, parts, survivors, session } = ran.value;
   const said = [...deniedHosts(ran.value), ...denialsOf(execution, { exit, parts }, written)];
@@ -109,7 +110,7 @@ async function start(execution: Execution, backend: Pick<Backend, 'run'>): Promi
   return {
     kind: 'ended',
     ...{ exit, survivors, job, startedAt, durationMs, confinement },
-    ...{ denials, grantable: grantableIn(execution, denials) },
+    ...{ denials, ...moreDenied(ran.value), grantable: grantableIn(execution, denials) },
     note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
     capture: written,
     refusal: keeping?.refusal() ?? null,
@@ -163,6 +164,10 @@ function hasStarted(run: Run): run is Started {
 /** The hosts that a run was denied, as denials. */
 function deniedHosts(run: Started): readonly Denial[] {
   return (run.deniedHosts?.hosts ?? []).map((host) => ({ kind: 'network', ...host }));
+}
+
+function moreDenied({ deniedHosts: hosts }: Started): { readonly moreDeniedHosts?: number } {
+  return hosts === undefined || hosts.more === 0 ? {} : { moreDeniedHosts: hosts.more };
 }
 
 function grantableIn(

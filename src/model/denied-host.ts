@@ -18,6 +18,6 @@ export interface DeniedHost {
 export interface DeniedHosts {
   /** In the order in which they were first wanted. */
   readonly hosts: readonly DeniedHost[];
-  /** How often others were denied, beyond what is kept. */
+  /** How many others were denied, beyond what is kept. */
   readonly more: number;
 }

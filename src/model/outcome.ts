@@ -54,6 +54,8 @@ export interface Ended {
   readonly confinement: Confinement;
   /** The hosts that it was denied, and the paths where it failed of that. */
   readonly denials: readonly Denial[];
+  /** Hosts that it was denied beyond these; left out: none. */
+  readonly moreDeniedHosts?: number;
   /**
    * What a request can ask for so that the command is not denied that again, with what it was allowed this once; empty
    * where nothing can be granted. As narrow as will do.
@@ -89,6 +91,8 @@ export interface MovedToJob {
   readonly confinement: Confinement;
   /** The hosts that it was denied so far. */
   readonly denials: readonly Denial[];
+  /** As of `Ended`. */
+  readonly moreDeniedHosts?: number;
   /** As of `Ended`. */
   readonly grantable: readonly Access[];
   /** What the command wrote so far. */

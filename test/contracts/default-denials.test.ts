@@ -136,6 +136,16 @@ describe('what a sandbox denied is one line, which ends with how to ask for it:'
     ]);
   });
 
+  test('how many hosts there are beside those that are named', () => {
+    const denials = Array.from({ length: 32 }, (_, at) => ({
+      ...({ kind: 'network', host: `h${at}.example`, port: 443 } as const),
+      ...({ because: 'not-listed', rule: null } as const),
+    }));
+    expect(describeDenials(denials, [], false, 8)).toEqual([
+      expect.stringMatching(/, h4\.example:443 is not among its hosts and 35 more\]$/),
+    ]);
+  });
+
   test('nothing for nothing', () => {
     expect(describeDenials([], [], false)).toEqual([]);
   });

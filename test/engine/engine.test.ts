@@ -93,10 +93,10 @@ describe('a call', () => {
     const backend = createFakeBackend(() => ({ ends: { ...ranToEnd, deniedHosts } }));
     const { outcome } = await createEngine({ ...parts, backend })(tool, { command: 'ls' }, contextOf());
     const denials = deniedHosts.hosts.map((host) => ({ kind: 'network', ...host }));
-    expect(outcome).toEqual({ ...endedWith(''), capture: expect.anything(), denials });
+    expect(outcome).toEqual({ ...endedWith(''), capture: expect.anything(), denials, moreDeniedHosts: 2 });
     expect(parts.recorder.entries.at(-1)).toMatchObject({
       kind: 'closed',
-      call: { outcome: { denials } },
+      call: { outcome: { denials, moreDeniedHosts: 2 } },
     });
   });
 

@@ -396,7 +396,7 @@ describe('a name that is listed', () => {
 describe('however it is used', () => {
   test('no more hosts are kept as denied than it may, and the others are counted', async () => {
     const { proxy, port } = await proxyFor([], { maxDenied: 2 });
-    for (const name of ['a', 'b', 'c', 'a', 'd']) await exchange(port, connectTo(`${name}.example:443`));
+    for (const name of ['a', 'b', 'c', 'a', 'd', 'c']) await exchange(port, connectTo(`${name}.example:443`));
     expect(proxy.denied()).toMatchObject({ hosts: [{ host: 'a.example' }, { host: 'b.example' }], more: 2 });
   });
 

@@ -57,7 +57,7 @@ function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
     ...describeSurvivors(survivors, job, session),
     ...describeSession(session),
     ...describeConfinement(ended.confinement),
-    ...describeDenials(ended.denials, ended.grantable, session !== null),
+    ...describeDenials(ended.denials, ended.grantable, session !== null, ended.moreDeniedHosts),
     ...(refusal === null ? [] : [`[it could not go on as a job: ${refusal}]`]),
     ...(wasToBeJob && job === null && refusal === null
       ? ['[it was to run in the background and ended at once; there is no job]']
@@ -73,7 +73,7 @@ function describeMoved(moved: MovedToJob): readonly string[] {
     ...describeWaiting(waitsForInput),
     `${describeMove(because, job, formatDuration(durationMs))}${waitsForInput === null ? '' : '. bash_input types'}. bash_output reads on and can wait for it, bash_stop ends it; its output is in ${job.outputFile}]`,
     ...describeConfinement(moved.confinement),
-    ...describeDenials(moved.denials, moved.grantable, false),
+    ...describeDenials(moved.denials, moved.grantable, false, moved.moreDeniedHosts),
   ];
 }
 

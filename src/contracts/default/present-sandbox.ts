@@ -51,21 +51,22 @@ export function describeDenials(
   denials: readonly Denial[],
   grantable: readonly Access[],
   isInSession: boolean,
+  moreHosts = 0,
 ): readonly string[] {
   if (denials.length === 0) return [];
   const again = isInSession ? 'again without session and with' : 'again with';
   const allow = allowOf(grantable);
   const request =
     allow === null ? '' : `; to ask the user for it, run the command ${again} "allow": ${allowText(allow)}`;
-  return [`[${whatWasDenied(denials)}${request}]`];
+  return [`[${whatWasDenied(denials, moreHosts)}${request}]`];
 }
 
-/** All of them, as a sentence without its end. */
-export function whatWasDenied(denials: readonly Denial[]): string {
+/** All of them, as a sentence without its end. `moreHosts`: how many were denied beside them. */
+export function whatWasDenied(denials: readonly Denial[], moreHosts = 0): string {
   const hosts = denials.filter(isDeniedHost);
   const unreached = denials.filter(isUnreached);
   const paths = denials.filter((denial) => denial.kind === 'path').map(describePath);
-  return `the sandbox denied this: ${[...describeHosts(hosts), ...describeUnreached(unreached), ...paths].join('; ')}`;
+  return `the sandbox denied this: ${[...describeHosts(hosts, moreHosts), ...describeUnreached(unreached), ...paths].join('; ')}`;
 }
 
 /** As JSON that people write. */
@@ -89,12 +90,12 @@ function isUnreached(denial: Denial): denial is Unreached {
   return denial.kind === 'network' && (denial.because === 'no-network' || denial.because === 'past-proxy');
 }
 
-/** Hosts that are told by name: 5, more than that hardly one approval is for. The structured result has them all. */
+/** Hosts that are told by name: 5, more than that hardly one approval is for. The structured result has 32. */
 const mostHosts = 5;
 
-function describeHosts(hosts: readonly HostDenial[]): readonly string[] {
+function describeHosts(hosts: readonly HostDenial[], moreHosts: number): readonly string[] {
   const told = hosts.slice(0, mostHosts).map(describeHost);
-  const more = hosts.length - told.length;
+  const more = hosts.length - told.length + moreHosts;
   const others = more === 0 ? '' : ` and ${more} more`;
   return told.length === 0 ? [] : [`${told.join(', ')}${others}`];
 }
