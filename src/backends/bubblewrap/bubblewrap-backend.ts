@@ -15,6 +15,7 @@ import { fileView } from './file-view.ts';
 import { createFilteredNetworks } from './filtered-network.ts';
 import { createForkServer, type ForkServer } from './fork-server.ts';
 import { createLayOutHere } from './lay-out-here.ts';
+import type { Layout } from './mounts.ts';
 import { createNetworks } from './networks.ts';
 import { probeSandbox, type SandboxProbe } from './probe.ts';
 import { createScratch, type Scratch } from './scratch.ts';
@@ -65,7 +66,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
     const { value, seen } = await layOutFreely(sandbox, wants);
     const { layout } = value;
-    if (layout.kind === 'link-in-the-way') return refused(linkInTheWay(layout.path));
+    if (layout.kind !== 'layout') return refused(inTheWay(layout));
     scratch ??= createScratch(probe);
     const own = scratch.of(sandbox);
     const parts = { ...probe, bash, networks, own, seen, filterPath: filterFile?.path ?? '' };
@@ -168,7 +169,9 @@ async function findMeans(path: string | undefined): Promise<SandboxMeans> {
   return { probe, filterFile: hasFilter ? unnamedFile(probe.filter) : null };
 }
 
-function linkInTheWay(path: string): string {
+function inTheWay({ kind, path }: Exclude<Layout, { readonly kind: 'layout' }>): string {
+  if (kind === 'unnameable')
+    return `${JSON.stringify(path)} has a name that is not UTF-8, and cannot be held; give it another one, also where settings of Git name it`;
   return `${path} is a symbolic link, which a command could put something else in the place of; make it what it leads to, or have the level say something else of it`;
 }
 

@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename } from 'node:path';
+import { textOfBytes } from './bytes-as-text.ts';
 import { fileStubs, isStub } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
@@ -42,7 +43,7 @@ function read(path: string): string | null {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      return fstatSync(fd).isFile() ? readFileSync(fd, 'utf8') : null;
+      return fstatSync(fd).isFile() ? textOfBytes(readFileSync(fd)) : null;
     } finally {
       closeSync(fd);
     }

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import { isShared } from '../../confine/sandbox-places.ts';
 import type { PlaceAccess, SandboxPlace } from '../../model/sandbox.ts';
+import { canBeNamed } from './bytes-as-text.ts';
 import { coverOf, isWithin, type RealPlaces, resolvePlaces } from './resolve-places.ts';
 
 /** What of this machine's files has to be known to lay out a sandbox. */
@@ -31,10 +32,14 @@ export type Layout =
       readonly stubs: readonly string[];
     }
   /** A link where something is to be held: nothing can be laid over one, and a command could put something else in its place. */
-  | { readonly kind: 'link-in-the-way'; readonly path: string };
+  | { readonly kind: 'link-in-the-way'; readonly path: string }
+  /** What is to be held has a name that nothing here can speak of; see `canBeNamed`. */
+  | { readonly kind: 'unnameable'; readonly path: string };
 
 /** Lays out the files of a sandbox. */
 export function layOut(places: readonly SandboxPlace[], view: FileView): Layout {
+  const unnameable = places.find(({ path }) => !canBeNamed(path));
+  if (unnameable !== undefined) return { kind: 'unnameable', path: unnameable.path };
   const resolved = resolvePlaces(places, view);
   if (resolved.kind === 'led-elsewhere') return linkTowards(resolved.path, resolved.cover, view);
   const { real } = resolved;
