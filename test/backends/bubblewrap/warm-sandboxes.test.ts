@@ -33,11 +33,13 @@ function isShellWaitingIn(workspace: string): boolean {
   );
 }
 
-/** Runs a command in a sandbox. Resolves to what it writes. */
+/** Runs a command in a sandbox, to its end. Resolves to what it writes. */
 async function runIn(backend: Backend, workspace: string, command: string): Promise<string> {
   const sandbox = sandboxFor(workspace);
   const plan = planIn(workspace, command, { sandbox, streams: 'combined' });
-  return (await runPlan(backend, plan)).output.trim();
+  const { run, output } = await runPlan(backend, plan);
+  expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'exited' } });
+  return output.trim();
 }
 
 function directoryWith(name: string, text: string): string {
