@@ -7,12 +7,14 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { realPlaces } from '../../confine/real-places.ts';
 import { rememberLast } from '../../confine/remember.ts';
 import { accessTo } from '../../confine/tighten.ts';
+import { messageOf } from '../../model/errors.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { tryProgram } from '../local/probe.ts';
 import { startTimeOf } from '../local/processes/process-table.ts';
@@ -122,10 +124,18 @@ function make(places: SandboxPlan['places']): string {
   const parents = parentsFor(places);
   if (parents.length === 0) throw new Error(nowhere());
   const directory = makeScratchDirectory(prefix, parents);
-  writeFileSync(
-    join(directory, ownerFile),
-    `${process.pid} ${startTimeOf(process.pid)} ${processNamespace()}`,
-  );
+  try {
+    writeFileSync(
+      join(directory, ownerFile),
+      `${process.pid} ${startTimeOf(process.pid)} ${processNamespace()}`,
+    );
+  } catch (cause) {
+    // As of nobody it would stay until some other host looks for such.
+    rmSync(directory, { recursive: true, force: true });
+    throw new Error(`what is private to its conversation cannot be in ${directory}: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
   return directory;
 }
 

@@ -8,6 +8,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { heldProcess } from '../../support/held-process.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';
+import { canMount, smallDisk, whyNoDisk } from '../../support/small-disk.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 /** Where hosts put what is private: an own directory for each test. */
@@ -43,6 +44,23 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     expect(after.output).toBe('end\n');
     expect(left()).toHaveLength(2);
   });
+
+  test.runIf(canMount)(
+    `is told of where a full disk has no room for it, and leaves nothing${whyNoDisk}`,
+    async () => {
+      const workspace = temporaryDirectory();
+      const disk = smallDisk();
+      expect(() => writeFileSync(join(disk, 'other'), Buffer.alloc(2 * 1024 ** 2))).toThrow('ENOSPC');
+      vi.stubEnv('TMPDIR', disk);
+      const { run } = await runPlan(bubblewrapBackend(), conversation('mine', workspace)('true'));
+      const message = `the command was to be confined, and nothing was started: what is private to its conversation cannot be in ${disk}/handrail-private-`;
+      expect(run).toMatchObject({
+        kind: 'could_not_start',
+        problem: { code: 'sandbox-unavailable', message: expect.stringContaining(message) },
+      });
+      expect(readdirSync(disk)).toEqual(['other']);
+    },
+  );
 
   test('is the same in its sessions', async () => {
     const backend = bubblewrapBackend();
