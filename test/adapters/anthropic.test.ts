@@ -111,6 +111,25 @@ test('the tool runner of the SDK runs the tools itself', async () => {
   expect(model.told()).toEqual(['hello']);
 });
 
+test('the tool runner of the SDK tells the model of what is an error as of one, with all of its text', async () => {
+  const turns = [bash({ cmd: 'true' })];
+  const { client, bash: served, workingDirectory } = await talking(turns);
+  const runner = client.beta.messages.toolRunner({
+    model: 'scripted',
+    max_tokens: 100,
+    messages: [{ role: 'user', content: 'go' }],
+    tools: bashTools(served, { workingDirectory }).runnable,
+  });
+  await runner.runUntilDone();
+  const contents = runner.params.messages.map(({ content }) => content);
+  expect(contents[2]).toEqual([
+    expect.objectContaining({
+      is_error: true,
+      content: expect.stringMatching(/^\[invalid input: command: expected/),
+    }),
+  ]);
+});
+
 test('a command ends when the tool runner gives up', async () => {
   const { bash: served, workingDirectory } = await talking([]);
   const [tool] = bashTools(served, { workingDirectory }).runnable;
@@ -120,7 +139,7 @@ test('a command ends when the tool runner gives up', async () => {
   const told = tool?.run(input, { toolUse, toolUseBlock: toolUse, signal: stop.signal });
   await expect.poll(() => served.running()).toHaveLength(1);
   stop.abort();
-  expect(await told).toContain('cancelled');
+  await expect(told).rejects.toMatchObject({ content: expect.stringContaining('cancelled') });
 });
 
 test('calls of other tools are left to those whose they are', async () => {

@@ -31,7 +31,7 @@ interface ContentBlock {
 export interface AnthropicTools<Definition> {
   /** For `tools` of `messages.create`. */
   readonly tools: Definition[];
-  /** For `tools` of `beta.messages.toolRunner`, which runs them itself. */
+  /** For `tools` of `beta.messages.toolRunner`, which runs them itself. What is an error for the model they throw, as a `ToolError` of the SDK. */
   readonly runnable: BetaRunnableTool<unknown>[];
   /** Runs the `tool_use` blocks of a message, one after the other, and has the blocks to send back. Those of other tools are left out. */
   run(
@@ -96,7 +96,13 @@ function runnable(definition: BetaDefinition, run: Served<unknown>['run']): Beta
   return {
     ...definition,
     parse: (input) => input,
-    run: async (input, context) => (await run(input, { signal: context?.signal ?? undefined })).text,
+    async run(input, context) {
+      const { text, isError } = await run(input, { signal: context?.signal ?? undefined });
+      if (!isError) return text;
+      // The one way in which the runner is told that a result is an error.
+      const { ToolError } = await import('@anthropic-ai/sdk/lib/tools/ToolError');
+      throw new ToolError(text);
+    },
   };
 }
 
