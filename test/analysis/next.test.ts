@@ -43,6 +43,9 @@ describe('a command is read in the shell that others have left', () => {
     const shell = shellBehind('x=1');
     expect(runsIn(shell, 'x=2; trap "echo $x" EXIT; f() { :; }; cd /; echo "$x"')).toContain('echo 2');
     expect(runsIn(shell, 'echo "$x"; f')).toEqual(['echo 1', 'f']);
+    const trapped = shellBehind('x=src', "trap 'rm $x' USR1");
+    expect(runsIn(trapped, 'x=2')).toContain('rm ?');
+    expect(runsIn(trapped, 'true')).toContain('rm src');
   });
 
   test('with places that are those in all of the text', () => {
