@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import {
   findCallProcesses,
   markVariable,
   mayHaveProcesses,
 } from '../../src/backends/local/processes/call-processes.ts';
-import { createKnown } from '../../src/backends/local/processes/known-processes.ts';
 import { takeLook } from '../../src/backends/local/processes/look.ts';
 import { keepShell } from '../../src/backends/local/processes/own-shells.ts';
 import {
@@ -241,54 +240,6 @@ test.skipIf(!processesAreKnown || !endsThreads)(
     ]);
   },
 );
-
-describe.skipIf(!processesAreKnown)('those who look again', () => {
-  /** A look that writes down which processes it was asked for. */
-  function writingLook(replaced?: number) {
-    const look = takeLook();
-    const asked = new Set<number>();
-    const process = (pid: number) => {
-      asked.add(pid);
-      return look.process(pid);
-    };
-    return { asked, look: { ...look, process, isBeingReplaced: (pid: number) => pid === replaced } };
-  }
-
-  test('do not look at strangers again, but at those of the call and at those that have come since', async () => {
-    const stranger = await startProcess();
-    const marked = await startProcess({ [markVariable]: ownMark });
-    const known = createKnown();
-    const pids = (look: ReturnType<typeof takeLook>) => known.find(noCall, look).found.map(({ pid }) => pid);
-    const first = writingLook();
-    expect(pids(first.look)).toEqual([marked]);
-    expect([...first.asked]).toEqual(expect.arrayContaining([stranger, marked]));
-    const later = await startProcess({ [markVariable]: ownMark });
-    const second = writingLook();
-    expect(pids(second.look)).toEqual([marked, later]);
-    expect(second.asked.has(stranger)).toBe(false);
-    process.kill(marked);
-    await expect.poll(() => pids(takeLook())).toEqual([later]);
-  });
-
-  test('look again at what was being replaced by another program', async () => {
-    const replaced = await startProcess({ [markVariable]: ownMark });
-    const known = createKnown();
-    const first = writingLook(replaced);
-    const hidden = { ...first.look, environmentValue: () => null };
-    expect(known.find(noCall, hidden)).toMatchObject({ found: [] });
-    expect(known.find(noCall, takeLook())).toMatchObject({ found: [{ pid: replaced }], isSure: true });
-  });
-
-  test('look at all again where they have not looked for longer than ids last', async () => {
-    const known = createKnown();
-    known.find(noCall, { ...takeLook(), atMs: performance.now() - 3_600_000 });
-    const stranger = await startProcess();
-    known.find(noCall, { ...takeLook(), atMs: performance.now() - 3_600_000 });
-    const again = writingLook();
-    known.find(noCall, again.look);
-    expect(again.asked.has(stranger)).toBe(true);
-  });
-});
 
 test('a pipe that is let go of is no sign of a call from that moment on', async () => {
   const pipe = await openPipe();

@@ -47,6 +47,8 @@ export interface CallBegin {
   readonly atMs: number;
   /** Those of before that could be of the call; left out: none. */
   readonly olderIds?: readonly number[];
+  /** Those from then on that are known to be none of the call's, and the id that had been given out last by then; left out: none. */
+  readonly strangers?: { readonly ids: ReadonlySet<number>; readonly lastProcessId: number };
 }
 
 /** To be asked for right before a command may run. */
@@ -90,16 +92,23 @@ export interface CallProcesses {
   readonly found: readonly ProcessEntry[];
   /** Those that could be of it too: while a program takes the place of another one, its process may be told by nothing. */
   readonly unsure: readonly ProcessEntry[];
-  /** What is being replaced by another program, whoever it descends from: it is to be looked at again. */
-  readonly replaced: readonly ProcessEntry[];
+  /**
+   * What may be of it later: what is being replaced by another program, whoever it descends from, and what has not left those yet that
+   * make its sandbox.
+   */
+  readonly again: readonly ProcessEntry[];
+  /** All others that were looked at. */
+  readonly strangers: readonly ProcessEntry[];
 }
 
 export function lookAtCall(call: CallIdentity, look: Look): CallProcesses {
-  const { found, others } = lookForProcesses(call, look);
+  const { found, others, all } = lookForProcesses(call, look);
   const ids = new Set(found.map(({ pid }) => pid));
   const replaced = others.filter(({ pid }) => !ids.has(pid) && look.isBeingReplaced(pid));
   const unsure = replaced.length === 0 ? [] : replaced.filter(descendsFromNoStranger(call, look));
-  return { found, unsure, replaced };
+  const again = [...replaced, ...all.filter((entry) => isOfKeeper(call, entry, look))];
+  for (const { pid } of again) ids.add(pid);
+  return { found, unsure, again, strangers: all.filter(({ pid }) => !ids.has(pid)) };
 }
 
 /** Whether any process of the call is alive, or could be. A call is over only when that is known. */
@@ -151,19 +160,19 @@ const mostRounds = 8;
 function lookForProcesses(
   call: CallIdentity,
   look: Look,
-): { readonly found: readonly ProcessEntry[]; readonly others: readonly ProcessEntry[] } {
+): Record<'found' | 'others' | 'all', readonly ProcessEntry[]> {
   const all: ProcessEntry[] = [];
   const others: ProcessEntry[] = [];
   const own: ProcessEntry[] = [];
   const looked = new Set<number>();
-  const isOwn = belongsTo(call, all, look);
+  const isOwn = belongsTo(call, look);
   let ids = candidateIds(call, look);
   let last = look.lastProcessId();
   for (let round = 0; round === 0 || (ids.length > 0 && round <= mostRounds); round += 1) {
     for (const id of ids) looked.add(id);
     const added = ids.map(look.process).filter((entry) => entry !== null);
     all.push(...added);
-    const possible = added.filter((entry) => canBeOf(call, entry, all));
+    const possible = added.filter((entry) => canBeOf(call, entry, look));
     others.push(...possible);
     // Each once: to look at all of them again takes longer than it takes others to start the next one.
     own.push(...possible.filter(isOwn));
@@ -171,29 +180,28 @@ function lookForProcesses(
     ids = Number.isNaN(latest) ? notIn(looked, listProcessIds()) : rangeOf(last + 1, latest);
     last = latest;
   }
-  return { found: withDescendants(own, others), others };
+  return { found: withDescendants(own, others), others, all };
 }
 
-function canBeOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessEntry[]): boolean {
-  const { launcher, shell, sandbox } = call;
+function canBeOf(call: CallIdentity, entry: ProcessEntry, look: Look): boolean {
+  const { launcher, shell } = call;
   return (
     entry.startTime >= (shell?.startTime ?? 0) &&
     entry.pid !== launcher?.pid &&
     !isShellOfAnother(entry, launcher) &&
-    !isLedBy(sandbox?.keeper ?? null, entry.sessionId, all)
+    !isOfKeeper(call, entry, look)
   );
 }
 
-/** `all`: those that have been looked at when it is asked. */
-function belongsTo(
-  call: CallIdentity,
-  all: readonly ProcessEntry[],
-  look: Look,
-): (entry: ProcessEntry) => boolean {
+function isOfKeeper({ sandbox }: CallIdentity, { sessionId }: ProcessEntry, look: Look): boolean {
+  return sandbox !== null && isLedBy(sandbox.keeper, sessionId, look);
+}
+
+function belongsTo(call: CallIdentity, look: Look): (entry: ProcessEntry) => boolean {
   const limit = callLimit(call.mark);
   return (entry) =>
-    isLedBy(call.launcher, entry.sessionId, all) ||
-    isLedBy(call.shell, entry.groupId, all) ||
+    isLedBy(call.launcher, entry.sessionId, look) ||
+    isLedBy(call.shell, entry.groupId, look) ||
     isInNamespace(entry, call.sandbox?.namespace ?? null) ||
     carriesMark(entry, call.mark, look) ||
     look.softLimit(entry.pid) === limit ||
@@ -201,8 +209,8 @@ function belongsTo(
 }
 
 /** Whether the group or session of that id is the leader's. */
-function isLedBy(leader: ProcessIdentity | null, id: number, all: readonly ProcessEntry[]): boolean {
-  return leader !== null && leader.pid === id && isStillThat(leader, all);
+function isLedBy(leader: ProcessIdentity | null, id: number, look: Look): boolean {
+  return leader !== null && leader.pid === id && isStillThat(leader, look);
 }
 
 /**
@@ -212,14 +220,22 @@ function isLedBy(leader: ProcessIdentity | null, id: number, all: readonly Proce
  */
 function candidateIds({ begin, shell }: CallIdentity, look: Look): readonly number[] {
   const last = look.lastProcessId();
-  const isKnown = begin !== null && isYoung(begin) && last >= begin.lastProcessId;
-  const first = isKnown ? begin.lastProcessId + 1 : 0;
+  const since = sinceThen(begin, look);
+  const first = since === null ? 0 : since.lastProcessId + 1;
   const isFew = first > 0 && last - first < fewIds;
   const ids = isFew ? rangeOf(first, last) : look.processIds().filter((pid) => pid >= first);
   const apart = new Set([...(shell === null ? [] : [shell.pid]), ...(begin?.olderIds ?? [])]);
   // This process holds the reading ends of the pipes, and is never one of the call's.
-  const all = [...[...apart].filter((pid) => pid < first), ...ids.filter((pid) => pid !== process.pid)];
+  const isWanted = (pid: number): boolean => pid !== process.pid && since?.strangers?.ids.has(pid) !== true;
+  const all = [...[...apart].filter((pid) => pid < first), ...ids.filter(isWanted)];
   return isFew ? all.filter(isAnyProcess) : all;
+}
+
+/** The moment, if all ids that were given out since come after those from before; `null`: they may have begun anew. */
+export function sinceThen(begin: CallBegin | null, look: Look): CallBegin | null {
+  if (begin === null || !isYoung(begin)) return null;
+  const latest = Math.max(begin.lastProcessId, begin.strangers?.lastProcessId ?? 0);
+  return look.lastProcessId() >= latest ? begin : null;
 }
 
 /** As many ids as are looked at one by one in less time than it takes to list those that there are. */
@@ -247,9 +263,9 @@ function isYoung({ atMs }: CallBegin): boolean {
  * While a group or a session has members its id is not given out again; after that a stranger may lead one of that id.
  * A leader that is over, with the members still there, is no stranger.
  */
-function isStillThat({ pid, startTime }: ProcessIdentity, all: readonly ProcessEntry[]): boolean {
-  const leader = all.find((entry) => entry.pid === pid);
-  return leader === undefined || leader.startTime === startTime;
+function isStillThat({ pid, startTime }: ProcessIdentity, look: Look): boolean {
+  const leader = look.process(pid);
+  return leader === null || leader.startTime === startTime;
 }
 
 /** The first process is looked at last: while it is there, no other namespace has the name. */

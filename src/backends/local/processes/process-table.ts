@@ -82,12 +82,13 @@ export function isAnyProcess(pid: number): boolean {
 
 /**
  * The process of that id; `null` when there is none, or only what is left of it until its parent asks (a zombie). One whose first thread
- * has ended and whose others go on looks like such a one.
+ * has ended and whose others go on looks like such a one. Threads have ids of the same kind, and are told of in the same place: they are none.
  */
 export function readProcess(pid: number): ProcessEntry | null {
   const fields = statFields(pid);
   const [state, parentPid, groupId, sessionId] = fields;
   if (state === undefined || (isOver(state) && !hasOtherThreads(fields))) return null;
+  if (fields[exitSignalField] === ofThread) return null;
   return {
     pid,
     parentPid: Number(parentPid),
@@ -107,6 +108,10 @@ const threadsField = 17;
 function hasOtherThreads(fields: readonly string[]): boolean {
   return Number(fields[threadsField]) > 1;
 }
+
+/** Field 38 of proc(5)'s list: the signal by which the parent is told of the end. The kernel itself tells a thread by this one. */
+const exitSignalField = 35;
+const ofThread = '-1';
 
 /** What tells of the memory and the files of a process: where its first thread has ended, another one that goes on. */
 export function threadWithAll(pid: number): number {
