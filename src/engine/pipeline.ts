@@ -13,7 +13,7 @@ import { type Confined, unconfined } from './confinement.ts';
 import { type Executed, type Execution, execute } from './execute.ts';
 import { judgeCall, readCall } from './judge-call.ts';
 import { seeShell } from './see-shell.ts';
-import { isSameHistory } from './session-history.ts';
+import { isSameHistory, type SessionHistory } from './session-history.ts';
 import type { Stages } from './stages.ts';
 import { untilQuiet } from './until-quiet.ts';
 
@@ -44,15 +44,17 @@ export async function pipeline(
 
 /** What the passes of a call before this one came to. */
 interface Passed {
-  /** Makes the decision final. */
-  readonly settle: typeof approve;
+  /** Whether a person has written the command. */
+  readonly isEdited: boolean;
   /** Of the question that was answered with yes; `null`: there was none. */
   readonly allowedKey: string | null;
+  /** The shell that either was for, as far as it was known; left out: any. `null`: one in which nothing has been run. */
+  readonly history?: SessionHistory | null;
   /** Milliseconds that it has waited for its session. */
   readonly waitedMs: number;
 }
 
-const first: Passed = { settle: approve, allowedKey: null, waitedMs: 0 };
+const first: Passed = { isEdited: false, allowedKey: null, waitedMs: 0 };
 
 /** A request through the stages, from the wait for its session on. */
 async function pass(
@@ -86,15 +88,17 @@ async function pass(
   if (refused !== null) return { request, outcome: refused };
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
-  const { settle, allowedKey } = passed;
+  const { isEdited, allowedKey } = saidFor(passed, before, request);
+  const settle = isEdited ? approveEdited : approve;
   const approval = await settle(asking, judged, { ...context, allowedKey }, callId);
   if (approval.kind === 'edited') {
     // From the start: what the rules said was about another text.
     const edited = { ...request, command: approval.command };
     const passage = await pass(stages, callId, edited, context, {
-      ...first,
+      isEdited: true,
+      allowedKey: null,
+      history: before,
       waitedMs,
-      settle: approveEdited,
     });
     return { ...passage, replaced: request.command };
   }
@@ -102,14 +106,11 @@ async function pass(
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
   if (level.kind !== 'confined') return { request, outcome: level };
+  const saidKey = judged.decision.verdict === 'ask' ? keyOf(stages, judged, context) : allowedKey;
   // Another call has been given to its shell meanwhile: what was judged is not what would run now.
   const now = stages.histories.of(context.conversationId, request);
   if (!isSameHistory(before, now, request))
-    return await pass(stages, callId, request, context, {
-      settle,
-      allowedKey: judged.decision.verdict === 'ask' ? keyOf(stages, judged, context) : allowedKey,
-      waitedMs,
-    });
+    return await pass(stages, callId, request, context, { isEdited: false, allowedKey: saidKey, waitedMs });
   const execution = executionIn(withAllowed(stages, beyond.confined, asked));
   const end = stages.histories.begin(context.conversationId, request);
   const begin = clock.elapsedMs();
@@ -123,9 +124,21 @@ async function pass(
   // Its shell has ended meanwhile: what was judged, and perhaps allowed, was to run in that one.
   const lostMs = clock.elapsedMs() - begin;
   return await pass(stages, callId, request, startedBefore(context), {
-    ...first,
+    isEdited,
+    allowedKey: saidKey,
+    history: before,
     waitedMs: waitedMs + lostMs,
   });
+}
+
+/** What a person has said, as far as it holds for the shell that there is now: it is for one in which the request means the same. */
+function saidFor(
+  { isEdited, allowedKey, history }: Passed,
+  now: SessionHistory | null,
+  request: Request,
+): Pick<Passed, 'isEdited' | 'allowedKey'> {
+  if (history === undefined || isSameHistory(history, now, request)) return { isEdited, allowedKey };
+  return first;
 }
 
 /** A call is told of as started once. */

@@ -66,7 +66,7 @@ export function createSessionHistories(): SessionHistories {
       const sessions = sessionsOf(conversationId);
       const kept = sessions.get(name) ?? unstarted(request);
       // Whose command is under way is told of the shell by that.
-      if (kept.underWay > 0 || kept.shell === shell) return;
+      if (kept.underWay > 0) return;
       set(sessions, name, withShell(kept, { shell }));
     },
     begin(conversationId, request) {
@@ -164,6 +164,7 @@ function settled(now: Kept | null, given: Given, outcome: Outcome | OtherShell |
   const { isHarmless, isKept, step } = given;
   const kept = isKept ? { ...now, underWay: now.underWay - 1 } : now;
   if (outcome?.kind === 'other_shell') return withShell(without(kept, step), outcome);
+  if (outcome?.kind === 'could_not_start') return withShell(without(kept, step), kept);
   if (outcome?.kind !== 'ended') return { ...kept, isUncertain: true };
   // It was stopped while it waited for others.
   if (outcome.session === null) return without(kept, step);

@@ -73,6 +73,64 @@ test('what a person has allowed for a shell that has ended meanwhile is asked ab
   expect(asked).toEqual(['touch new', 'touch new']);
 });
 
+test('what was allowed for a shell in which nothing was set is not asked about again where that has ended', async () => {
+  const { asked, ask } = approver();
+  const { run } = sessionOf({ backend: shortLived().backend, approver: { ask } });
+  await run('cat sub/notes');
+  expect((await run('touch new')).outcome).toMatchObject({
+    kind: 'ended',
+    session: { found: { isNew: true, because: 'ended' } },
+  });
+  expect(asked).toEqual(['touch new']);
+});
+
+test.each([
+  { meanwhile: 'cd /', asks: ['touch new', 'touch other'] },
+  { meanwhile: 'cat sub/notes', asks: ['touch new'] },
+])(
+  'what a person has written is asked about where its shell is another one by then: $meanwhile',
+  async ({ meanwhile, asks }) => {
+    const asked: string[] = [];
+    const ask = async ({ request }: ApprovalQuestion) => {
+      asked.push(request.command);
+      if (asked.length > 1) return { kind: 'refused', reason: 'not there' } as const;
+      await bash.run({ command: meanwhile, session: 'main' }, context);
+      return { kind: 'edited', command: 'touch other' } as const;
+    };
+    const { bash, context, run } = sessionOf({ approver: { ask } });
+    await run('cat sub/notes');
+    const { outcome } = await run('touch new');
+    expect([asked, outcome.kind]).toEqual([asks, asks.length > 1 ? 'denied' : 'ended']);
+  },
+);
+
+test.each([{ before: [] }, { before: ['cat sub/notes'] }, { before: ['cd .'] }])(
+  'a call that could not be started leaves its session as it was, after $before',
+  async ({ before }) => {
+    const { bash, context, run } = sessionOf({});
+    for (const command of before) await run(command);
+    const input = { command: 'x=1', session: 'main', workdir: join(context.workingDirectory, 'missing') };
+    expect((await bash.run(input, context)).outcome.kind).toBe('could_not_start');
+    expect((await run('cat sub/notes')).outcome.kind).toBe('ended');
+  },
+);
+
+test('where a backend has failed and has no shell, the next command is for a new one', async () => {
+  const { local } = shortLived(60_000);
+  let fails = true;
+  const backend: typeof local = {
+    ...local,
+    async run(...given) {
+      if (!fails) return await local.run(...given);
+      fails = false;
+      throw new Error('broken');
+    },
+  };
+  const { run } = sessionOf({ backend });
+  await expect(run('cat sub/notes')).rejects.toThrow('broken');
+  expect((await run('cat sub/notes')).outcome.kind).toBe('ended');
+});
+
 test('of a shell that had ended before nobody is asked about, and it is told that the next one is new', async () => {
   const { asked, ask } = approver();
   const { bash, context, elsewhere, run } = sessionOf({ backend: shortLived().local, approver: { ask } });
