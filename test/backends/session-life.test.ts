@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { processesAreKnown, readProcess } from '../../src/backends/local/processes/process-table.ts';
 import { heldProcess } from '../support/held-process.ts';
 import { replacedAgain, replacedProcesses } from '../support/replaced-again.ts';
 import { inShort, sessionBackend } from '../support/session.ts';
@@ -69,6 +70,19 @@ describe('what a command in a session leaves running', () => {
     held.expectGone();
     expect(inShort(ended)).toBe('3; shell ended');
   });
+
+  test.skipIf(!processesAreKnown)(
+    'ends with its conversation, also where that ended while the shell began',
+    async () => {
+      const { run, backend } = sessionBackend();
+      const began = run('sleep 600 > /dev/null 2>&1 & echo $!');
+      await backend.endConversation('c');
+      const pid = Number((await began).output);
+      expect(pid).toBeGreaterThan(0);
+      await backend.close();
+      expect(readProcess(pid)).toBe(null);
+    },
+  );
 });
 
 describe('a command that is for a certain shell', () => {

@@ -58,6 +58,8 @@ const mostRemembered = 1_000;
 export function createSessions(parts: SessionParts, { idleMs, most }: SessionLimits): Sessions {
   /** In the order of their last use. */
   const entries = new Map<string, Entry>();
+  /** Those that were closed while commands ran or waited: the shell that one of these may start yet ends with the last of them. */
+  const closed = new Set<Entry>();
   /** Shells that are being ended while nobody waits for it. */
   const endings = new Set<Promise<void>>();
 
@@ -68,9 +70,15 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
     return entry;
   };
 
-  const close = async (of: readonly [string, Entry][]): Promise<void> => {
-    for (const [key] of of) entries.delete(key);
-    await Promise.all([...endings, ...of.map(async ([, entry]) => await endSession(entry, 'ended'))]);
+  const close = async (isWanted: (entry: Entry) => boolean): Promise<void> => {
+    const wanted = [...closed].filter(isWanted);
+    for (const [key, entry] of entries) {
+      if (!isWanted(entry)) continue;
+      entries.delete(key);
+      wanted.push(entry);
+      if (entry.commands > 0) closed.add(entry);
+    }
+    await Promise.all([...endings, ...wanted.map(async (entry) => await endSession(entry, 'ended'))]);
   };
 
   const retire = (entry: Entry): void => {
@@ -93,7 +101,8 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
 
   const finish = (entry: Entry): void => {
     entry.commands -= 1;
-    if (entry.commands === 0 && entry.session !== null) {
+    if (entry.commands === 0 && closed.delete(entry)) retire(entry);
+    else if (entry.commands === 0 && entry.session !== null) {
       entry.idle = setTimeout(() => retire(entry), idleMs).unref();
     }
     tidy();
@@ -114,9 +123,8 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
       const session = entries.get(key)?.session ?? null;
       return session === null || session.hasEnded() ? null : session.id;
     },
-    endConversation: (conversationId) =>
-      close([...entries].filter(([, entry]) => entry.conversationId === conversationId)),
-    close: () => close([...entries]),
+    endConversation: (conversationId) => close((entry) => entry.conversationId === conversationId),
+    close: () => close(() => true),
   };
 }
 
