@@ -17,8 +17,14 @@ interface Found extends Steps {
   readonly shell: AnalyzedShell | null;
 }
 
-/** What was found last, by its last step: the next command goes on from there, however many there were. */
-const found = new WeakMap<Step, Found>();
+/** What was found last, by its last step, in the order of use: the next command goes on from there, however many there were. */
+const found = new Map<Step, Found>();
+
+/**
+ * Of how many shells that is kept: 64, four times as many as a backend keeps. Of fifty commands it takes some hundred kilobytes, and a conversation
+ * that nobody ends would keep it. What is found no more is found again.
+ */
+const mostFound = 64;
 
 /**
  * What is known of a shell by what it has run; `null` where that cannot be followed. `home`: the user's home directory; left out: what
@@ -29,12 +35,13 @@ export function shellAfter({ cwd, steps }: Steps, home?: string | null): Analyze
   if (last === undefined) return newShell({ cwd, home: home ?? null });
   const known = latestFor({ cwd, steps }, home);
   const begin = known ?? { steps: [], home: home ?? null, shell: newShell({ cwd, home: home ?? null }) };
-  if (begin.steps.length === steps.length) return begin.shell;
   let { shell } = begin;
   for (const { script } of steps.slice(begin.steps.length)) shell &&= runNext(shell, script);
   const before = begin.steps.at(-1);
   if (before !== undefined) found.delete(before);
+  found.delete(last);
   found.set(last, { cwd, steps, home: begin.home, shell });
+  for (const oldest of [...found.keys()].slice(0, -mostFound)) found.delete(oldest);
   return shell;
 }
 
