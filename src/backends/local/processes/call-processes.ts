@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import type { ProcessIdentity } from '../../../model/exit.ts';
 import { callLimit } from './call-limit.ts';
 import { type Look, takeLook } from './look.ts';
@@ -249,13 +250,17 @@ function rangeOf(first: number, last: number): readonly number[] {
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index);
 }
 
+/** Ids that one processor gives out in a millisecond, at most: 16, where threads come and go as fast as they can it is 10. */
+const mostIdsEachMs = 16;
+
 /**
- * Milliseconds in which no machine starts so many processes that all ids are given out and those after the first again: 1 s where there
+ * Milliseconds in which a machine cannot give out all ids and those after the first again. With two processors that is 1 s where there
  * are 32,768, as the kernel has it, and two minutes where there are 4 Mi, as systemd does.
  */
-const youngMs = (1_000 / 32_768) * mostProcessIds();
+let youngMs: number | null = null;
 
 function isYoung({ atMs }: CallBegin): boolean {
+  youngMs ??= mostProcessIds() / (mostIdsEachMs * Math.max(1, cpus().length));
   return performance.now() - atMs < youngMs;
 }
 
