@@ -5,22 +5,20 @@ import { known, textOf, unknown } from '../words.ts';
 import { deletesFile, deletesTree, readsFile, replacesFile, runsCommand, runsShell } from './effects.ts';
 import { type Arguments, argumentsAt, type Constants, constantsIn, stringAt } from './foreign-arguments.ts';
 import { codePlaces } from './foreign-places.ts';
-import { variablesShown } from './foreign-variables.ts';
+import { variablesShown, withValues } from './foreign-variables.ts';
 import type { Call } from './program.ts';
 
 /**
  * What can be read of code in another language: strings that are handed to a shell, to a function that deletes, or that are names of files
  * which it opens. What it does else is not known, which is said already: this only adds to it.
  */
-export function effectsOfForeign(effect: Effect, { stdin }: Call): readonly Effect[] {
+export function effectsOfForeign(effect: Effect, { stdin, variable }: Call): readonly Effect[] {
   if (effect.kind !== 'executes') return [];
   const { code } = effect;
-  if (code.kind === 'foreign') return readForeign(code.language, textOf(code.text));
+  if (code.kind === 'foreign') return readForeign(code.language, textOf(code.text), variable);
   if (code.kind !== 'input' || notCode.has(code.language)) return [];
-  return readForeign(
-    code.language,
-    stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null,
-  );
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  return readForeign(code.language, text, variable);
 }
 
 /** The same of the words of a program, or of options, that are not known: of those that stand where most programs take code. */
@@ -35,7 +33,7 @@ export function effectsOfWordsAsCode(words: readonly Word[]): readonly Effect[] 
 }
 
 const takesCode = /^(?:-[ecEx]|--(?:eval|execute|expression|command|exec))$/;
-const codeBehind = /^--(?:eval|execute|expression|command|exec)=([\s\S]*)$/;
+const codeBehind = /^--(?:eval|execute|expression|command|exec)[=:]([\s\S]*)$/;
 
 /** A function is called with a string. */
 const mayBeCode = /\w\s{0,8}\(?\s{0,8}["'`]/;
@@ -68,9 +66,14 @@ const notCode: ReadonlySet<string> = new Set('shell sql redis crontab openssl dc
 const maxLength = 64 * 1024;
 const maxCalls = 64;
 
-function readForeign(language: string, given: string | null): readonly Effect[] {
+/** What can be read of a text in that language. */
+export function readForeign(
+  language: string,
+  given: string | null,
+  variable: Call['variable'] = () => null,
+): readonly Effect[] {
   if (given === null || given === '') return [];
-  const text = given.slice(0, maxLength);
+  const text = withValues(given.slice(0, maxLength), variable);
   const hidden = runsText.test(text) ? hiddenTexts(text) : [];
   return [
     ...[text, ...hidden].flatMap((each) => effectsOfText(language, each)),
@@ -129,6 +132,9 @@ const listing =
 
 const opening =
   /(?<![\w-])(?:open|fopen|io\.open|io\.lines|readFile(?:Sync)?|readTextFile(?:Sync)?|createReadStream|file_get_contents|readfile|File\.(?:read|readlines|open|binread)|IO\.(?:read|readlines)|readlines|readLines|read_text|read_file|slurp|Bun\.file|linecache\.getlines?|fileinput\.input|read_(?:csv|table|fwf)|loadtxt|genfromtxt|run_path|load_dotenv|dotenv_values|loadEnvFile)(?![\w-])/g;
+/** These give back what is in `.env`, if they are told no other file. */
+const ownFile =
+  /(?<![\w-])dotenv_values\s*\(\s*\)|(?<![\w-])(?:require\s*\(\s*["']dotenv["']\s*\)|dotenv)\s*\.config\s*\([^()]*\)\s*\.parsed\b/g;
 const writing =
   /(?<![\w-])(?:writeFile(?:Sync)?|writeTextFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|file_put_contents|File\.write|IO\.write|truncate(?:Sync)?|Bun\.write|writeLines)(?![\w-])/g;
 /** Two paths, from one to the other. */
@@ -167,6 +173,7 @@ function effectsOfText(language: string, text: string): readonly Effect[] {
     ...read(deletingTrees, (found) => pathsOf(found, constants).map(deletesAll)),
     ...read(deletingFiles, (found) => deleted(found, constants, text)),
     ...read(opening, (found) => opened(found)),
+    ...callsOf(text, ownFile, isCode).map(() => readsFile(known('.env'))),
     ...read(writing, ({ strings: [path] }) => (path === undefined ? [] : [replacesFile(pathWord(path))])),
     ...read(moving, (found) => between('mv', found)),
     ...read(copying, (found) => between('cp', found)),

@@ -1,4 +1,6 @@
 import type { Effect } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import { textOf } from '../words.ts';
 import { disclosesVariable } from './effects.ts';
 
 /** The object of Node in which its environment is. */
@@ -75,6 +77,19 @@ export function variablesShown(given: string): readonly Effect[] {
     ),
     ...(showsAll(text) ? [disclosesVariable(null)] : []),
   ];
+}
+
+/** The text with the values of variables that the command sets in the place of their names. */
+export function withValues(text: string, valueSet: (name: string) => Word | null): string {
+  return text.replace(variable, (found: string, ...rest: readonly unknown[]) => {
+    const name = rest.slice(0, -2).find((group) => typeof group === 'string');
+    const value = typeof name === 'string' ? textOf(valueSet(name) ?? undefined) : null;
+    if (value === null) return found;
+    const quoted = JSON.stringify(value);
+    // In a string of Perl it stands as it is.
+    const isInString = found.startsWith('$') && text[Number(rest.at(-2)) - 1] === '"';
+    return isInString ? quoted.slice(1, -1) : /[["]$/.test(found) ? `${quoted} ` : quoted;
+  });
 }
 
 function showsAll(text: string): boolean {

@@ -13,6 +13,7 @@ export interface Circumstances {
   readonly argv: readonly Word[];
   readonly stdin: Stdin;
   readonly cwd: Path;
+  readonly variable?: Call['variable'];
 }
 
 /** A call, the command or subcommand that it calls, and what could not be made out. */
@@ -52,8 +53,8 @@ export function parseCall(program: Program, circumstances: Circumstances): Parse
     const next = dispatch?.subcommands[key];
     if (next === undefined) {
       if (first !== undefined) problems.push(unknownEffect('unknown-subcommand', describeWord(first)));
-      const { name, argv, stdin, cwd } = circumstances;
-      const call = { name, argv, stdin, cwd, given, operands: parsed.operands, subcommands };
+      const { name, argv, stdin, cwd, variable = () => null } = circumstances;
+      const call = { name, argv, stdin, cwd, variable, given, operands: parsed.operands, subcommands };
       return { call, command, problems };
     }
     if (command.globalOptions !== undefined) outer = [command.globalOptions, ...outer];

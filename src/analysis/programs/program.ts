@@ -137,4 +137,6 @@ export interface Call {
   readonly argv: readonly Word[];
   readonly stdin: Stdin;
   readonly cwd: Path;
+  /** What a variable of its environment is set to by the command; `null` if that is not told. */
+  readonly variable: (name: string) => Word | null;
 }

@@ -3,6 +3,7 @@ import type { Word } from '../../model/word.ts';
 import { heredocOf, holdsSubstitution } from '../substitutions-in-text.ts';
 import { isNumber, known } from '../words.ts';
 import { appendsToFile, runsFile, runsShell, unknownEffect } from './effects.ts';
+import { readForeign } from './foreign-code.ts';
 
 /** What programs make of a variable. */
 type Role = 'command' | 'file' | 'prompt' | 'number' | 'code';
@@ -54,7 +55,17 @@ const families: readonly (readonly [prefix: string, role: Role])[] = [
   ['YARN_', 'code'],
   ['PIP_', 'code'],
   ['UV_', 'code'],
+  ['LUA_INIT_', 'code'],
 ];
+
+/** Those whose value is code, or has some in it, by the language. */
+const languages: Readonly<Record<string, readonly string[]>> = {
+  make: ['MAKEFLAGS', 'GNUMAKEFLAGS', 'MFLAGS'],
+  perl: ['PERL5OPT', 'PERL5DB'],
+  lua: ['LUA_INIT'],
+  vim: ['VIMINIT', 'EXINIT'],
+  javascript: ['NODE_OPTIONS'],
+};
 
 /** Values with which a variable of these switches something off, and nothing more. */
 const harmlessValues: Readonly<Record<string, readonly string[]>> = {
@@ -139,7 +150,7 @@ export function effectsOfVariable(name: string, value: Word): readonly Effect[] 
     case 'number':
       return isNumber(value) ? [] : [unknownEffect('unknown-code', name)];
     case 'code':
-      return [unknownEffect('loaded-code', name), ...ofTool(name, value)];
+      return [unknownEffect('loaded-code', name), ...ofTool(name, value), ...codeIn(name, value)];
   }
 }
 
@@ -149,7 +160,21 @@ function ofTool(name: string, value: Word): readonly Effect[] {
   if (name.startsWith('GIT_TRACE')) return text.startsWith('/') ? [appendsToFile(value)] : [];
   if (/^GIT_CONFIG_VALUE_\d+$|^CARGO_TARGET_\w+_RUNNER$/.test(name)) return runsSetting(text);
   if (name !== 'GIT_CONFIG_PARAMETERS') return [];
-  return [...text.slice(0, 4_096).matchAll(/'([^']*)'/g)].flatMap(([, each = '']) => runsSetting(each));
+  return [...text.slice(0, 4_096).matchAll(/'([^']*)'/g)].flatMap(([, each = '']) =>
+    runsSetting(each.replace(/^\w[\w.-]*=/, '')),
+  );
+}
+
+function codeIn(name: string, value: Word): readonly Effect[] {
+  const isFor = (each: string) => name === each || name.startsWith(`${each}_`);
+  const [language] = Object.entries(languages).find(([, names]) => names.some(isFor)) ?? [];
+  if (language === undefined || value.kind !== 'known') return [];
+  return readForeign(language, language === 'make' ? textForMake(value.text) : value.text);
+}
+
+/** Options for make, in which a blank stands behind a backslash: what it is to evaluate is a line of its own. */
+function textForMake(text: string): string {
+  return text.replace(/\\(.)/g, '$1').replace(/(?:^|\s)(?:-E\s*|--eval[=\s])/g, '\n');
 }
 
 /** Which setting it is stands in another variable: taken for a command is what has several words, or is an alias for one. */

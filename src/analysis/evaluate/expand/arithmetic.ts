@@ -1,8 +1,8 @@
 import type { Word } from '../../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../../parse.ts';
-import { unknownEffect } from '../../programs/effects.ts';
+import { disclosesVariable, unknownEffect } from '../../programs/effects.ts';
 import { effectsOfVariable } from '../../programs/variables.ts';
-import { isNumber, known, mergeSources, textOf, unknown, unknownNumber } from '../../words.ts';
+import { isNumber, known, mergeSources, sourcesOf, textOf, unknown, unknownNumber } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
 import { forgetVariables, mayFail, sourcesOfValue, type Value } from '../state/state.ts';
@@ -217,7 +217,26 @@ function word(scope: Scope, leaf: Leaf): number | null {
 function evaluateExpanded(scope: Scope, word: Word, subject: string): number | null {
   const text = textOf(word);
   if (text !== null) return evaluateText(scope, text.trim());
-  return isNumber(word) ? null : untrusted(scope, subject);
+  return isNumber(word) ? null : undetermined(scope, word, subject);
+}
+
+/** What the environment has is shown: as a number, or in the message that it is none. */
+function undetermined(scope: Scope, word: Word, subject: string): null {
+  for (const source of sourcesOf(word))
+    if (source.kind === 'variable') note(scope, disclosesVariable(source.name === '*' ? null : source.name));
+  return untrusted(scope, subject);
+}
+
+/** How many names in one expression are looked at. */
+const maxNames = 16;
+
+/** The same of all names in an expression that is not followed. */
+function noteNames(scope: Scope, text: string): void {
+  for (const [name] of [...text.matchAll(/(?<![\w$])[A-Za-z_]\w*/g)].slice(0, maxNames)) {
+    const value = valueOfParameter(scope, name);
+    for (const source of value.kind === 'unset' ? [] : sourcesOfValue(value))
+      if (source.kind === 'variable' && source.name !== '*') note(scope, disclosesVariable(source.name));
+  }
 }
 
 /** A parameter whose text is put into the expression. Without one, what is left may be none. */
@@ -243,12 +262,14 @@ function evaluateText(scope: Scope, text: string, depth = 0): number | null {
   if (value.kind === 'unset') return 0;
   if (value.kind === 'text' && value.word.kind !== 'known' && isNumber(value.word)) return null;
   const inner = value.kind === 'text' ? textOf(value.word) : null;
-  return inner === null ? untrusted(scope, text) : evaluateText(scope, inner.trim(), depth + 1);
+  if (inner !== null) return evaluateText(scope, inner.trim(), depth + 1);
+  return value.kind === 'text' ? undetermined(scope, value.word, text) : untrusted(scope, text);
 }
 
 /** An expression that is not followed may have a subscript in it, and that a command; its text tells whether it assigns. */
 function untrusted(scope: Scope, subject: string, text = ''): null {
   mayFail(scope.state);
+  noteNames(scope, text);
   if (/=|\+\+|--/.test(text)) forgetVariables(scope.state);
   if (!/^[-+*/%()0-9 ]*$/.test(subject))
     note(scope, unknownEffect('unknown-code', `arithmetic with ${subject}, in which commands can be`));

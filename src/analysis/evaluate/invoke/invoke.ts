@@ -208,7 +208,7 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
   return state.directories.map((cwd, index) => {
     const { redirects, effects, stdin: redirected } = redirectsIn(command, cwd);
     const stdin = redirected ?? command.stdin;
-    const all = allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin }));
+    const all = allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin }), cwd);
     spendEffects(state.budget, all.length);
     return record(context, {
       id: nextId(context),

@@ -37,17 +37,27 @@ export function ownEffects(
   if (short === null) return byPath(cwd, name, command.words);
   const program = programNamed(short);
   if (program === null) return ofUnknownProgram(command, short, cwd);
-  const call = { name: short, argv: command.words, stdin, cwd };
+  const variable = (variableName: string) => valueSet(command, variableName);
+  const call = { name: short, argv: command.words, stdin, cwd, variable };
   const own = effectsOf(program, call);
   const effects = [...own, ...effectsOfPipes(program, call, command.context.shell.ledger, own)];
   return resolution === 'builtin' ? withDirectories(command, name, cwd, effects) : effects;
 }
 
+/** What the command sets a variable to, by itself or before. */
+function valueSet({ assignments, state }: Expanded, name: string): Word | null {
+  const own = assignments.findLast((assignment) => assignment.name === name);
+  const value = state.variables.get(name)?.value;
+  return own?.value ?? (value?.kind === 'text' ? value.word : null);
+}
+
 function ofUnknownProgram({ words }: Expanded, name: string, cwd: Path): readonly Effect[] {
-  const code = effectsOfWordsAsCode(words.slice(1)).map((effect) =>
-    'path' in effect ? { ...effect, path: resolvePath(cwd, effect.path) } : effect,
-  );
+  const code = effectsOfWordsAsCode(words.slice(1)).map((effect) => locatedIn(cwd, effect));
   return [unknownEffect('unknown-program', name), ...code, ...effectsOfWordsAsCommands(words)];
+}
+
+function locatedIn(cwd: Path, effect: Effect): Effect {
+  return 'path' in effect ? { ...effect, path: resolvePath(cwd, effect.path) } : effect;
 }
 
 /** The effects, with the directory that `HOME`, `OLDPWD`, `CDPATH` and the stack of directories make a `cd` lead to. */
@@ -85,19 +95,20 @@ export function allEffects(
   command: Expanded,
   redirects: readonly Effect[],
   own: readonly Effect[],
+  cwd: Path,
 ): Effect[] {
   const effects: Effect[] = [];
   for (const effect of [...command.effects, ...redirects, ...own]) {
     effects.push(effect);
-    if (effect.kind === 'sets') effects.push(...leadsTo(command, effect.name, effect.value));
+    if (effect.kind === 'sets') effects.push(...leadsTo(command, effect.name, effect.value, cwd));
   }
   effects.push(...disclosures(command, effects));
   return effects;
 }
 
 /** What a variable with this value leads to. */
-function leadsTo({ context }: Expanded, name: string, value: Word): readonly Effect[] {
-  const effects = effectsOfVariable(name, value);
+function leadsTo({ context }: Expanded, name: string, value: Word, cwd: Path): readonly Effect[] {
+  const effects = effectsOfVariable(name, value).map((effect) => locatedIn(cwd, effect));
   for (const effect of effects) context.shell.codeOfVariables.set(effect, name);
   return effects;
 }

@@ -36,7 +36,7 @@ const packagedPrograms = /\/(?:\.bin|s?bin|shims)\/([^/]+)$/;
  * scripts of frameworks have in common.
  */
 export function presumedOf(path: string, [, ...parameters]: readonly Word[]): readonly Effect[] {
-  const script = /\/(manage\.py|artisan)$/.exec(path)?.[1];
+  const script = /\/(manage\.py|artisan|gradlew|mvnw)$/.exec(path)?.[1];
   if (script === 'manage.py') return [presumed('python3', known(path), ...parameters)];
   const name = script ?? packagedPrograms.exec(path)?.[1];
   if (name === undefined || isBuiltin(name) || programNamed(name) === null) return [];

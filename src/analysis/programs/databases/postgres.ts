@@ -5,6 +5,7 @@ import {
   background,
   changes,
   destroys,
+  disclosesVariable,
   interactive,
   readsFile,
   receivesFrom,
@@ -197,7 +198,9 @@ function readsInput({ stdin }: Call, database: Word | null): readonly Effect[] {
   const lines = text.split('\n');
   const sql = lines.filter((line) => !line.startsWith('\\')).join('\n');
   const commands = lines.filter((line) => line.startsWith('\\'));
-  const odd = sql.includes('\\') ? [unknownEffect('unknown-code', '\\')] : [];
+  const odd = sql.includes('\\')
+    ? [unknownEffect('unknown-code', '\\'), ...lines.flatMap(commandsWithin)]
+    : [];
   return [...commands.flatMap(readBackslash), ...readSql(known(sql), database), ...odd];
 }
 
@@ -215,7 +218,8 @@ function readBackslash(line: string): readonly Effect[] {
   const [, name = '', rest = ''] = /^\\(!|[^\s|'"`\\]+)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
   if (name === '!') return [rest === '' ? interactive : runsShell(known(rest))];
   if (name === 'copy') return copies(rest);
-  if (/[`\\]/.test(rest)) return [unknownEffect('unknown-code', line)];
+  if (name === 'getenv') return disclosesSecond(rest);
+  if (/[`\\]/.test(rest)) return [unknownEffect('unknown-code', line), ...commandsWithin(rest)];
   if (shows.test(name)) return [];
   if (/^(i|ir|include|include_relative)$/.test(name)) return loads(known(rest));
   if (/^(o|out|w|write|g|gx|s)$/.test(name)) return rest === '' ? [] : writes(known(rest));
@@ -223,6 +227,18 @@ function readBackslash(line: string): readonly Effect[] {
   if (/^(e|edit|ef|ev|password|prompt)$/.test(name))
     return [interactive, unknownEffect('program-specific', `\\${name}`)];
   return [unknownEffect('program-specific', `\\${name}`)];
+}
+
+/** `\getenv name VARIABLE`: what is in a variable of psql can be shown by all that comes after. */
+function disclosesSecond(rest: string): readonly Effect[] {
+  return [disclosesVariable(rest.split(/\s+/)[1] ?? null)];
+}
+
+/** What is in backquotes, and what stands behind a further backslash. */
+function commandsWithin(text: string): readonly Effect[] {
+  const quoted = [...text.matchAll(/`([^`]*)`/g)].map(([, command = '']) => runsShell(known(command)));
+  const [, next] = /\\(?:\\\s*)?(?=(?:!|g|gx|o|out|w|write|i|ir|getenv)(?![a-z]))([\s\S]*)$/.exec(text) ?? [];
+  return [...quoted.slice(0, 64), ...(next === undefined ? [] : readBackslash(`\\${next}`))];
 }
 
 /** `\copy table to 'file'`, `from program 'command'`, `to stdout`. */

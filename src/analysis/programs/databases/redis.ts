@@ -67,10 +67,27 @@ function asksRedis(call: Call): readonly Effect[] {
       '--rdb',
     );
     if (isList) return reach;
-    return [...reach, call.stdin.kind === 'inherited' ? interactive : runsInput('redis')];
+    return [...reach, ...(call.stdin.kind === 'inherited' ? [interactive] : commandsComingIn(call))];
   }
   return [...reach, ...redisCommand(textOf(verb), textOf(second))];
 }
+
+/** A command a line. */
+function commandsComingIn({ stdin }: Call): readonly Effect[] {
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  const lines = (text ?? '').split('\n', maxCommands).map((line) => line.trim().split(/\s+/));
+  const known = lines.filter(([verb]) => verb !== '');
+  return [runsInput('redis'), ...known.flatMap(([verb = '', second = null]) => redisCommand(verb, second))];
+}
+
+/** Commands that a script calls. */
+function commandsCalled(script: string): readonly Effect[] {
+  const calls = [...script.matchAll(/\bredis\s*\.\s*p?call\s*\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?/g)];
+  return calls.slice(0, maxCommands).flatMap(([, verb = '', second = null]) => redisCommand(verb, second));
+}
+
+/** How many commands are taken from one text. */
+const maxCommands = 64;
 
 function redisCommand(verb: string | null, second: string | null): readonly Effect[] {
   if (verb === null) return [unknownEffect('unknown-operand', '…')];
@@ -78,7 +95,8 @@ function redisCommand(verb: string | null, second: string | null): readonly Effe
     const shows = /^(get|list|info|getname|id|whoami|nodes|slots|users|cat|help)$/i.test(second ?? '');
     return shows ? (/^(config|acl)$/i.test(verb) ? [discloses('credentials')] : []) : [changes('database')];
   }
-  if (/^(eval|evalsha|fcall)(_ro)?$/i.test(verb)) return [runsForeign('lua', known(second ?? ''))];
+  if (/^(eval|evalsha|fcall)(_ro)?$/i.test(verb))
+    return [runsForeign('lua', known(second ?? '')), ...commandsCalled(second ?? '')];
   if (redisLosses.test(verb)) return [destroys('database')];
   return redisReads.test(verb) ? [] : [changes('database')];
 }

@@ -2,7 +2,7 @@ import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf, unknown } from '../../words.ts';
 import { runsCommandWithMore, runsShell, unknownEffect } from '../effects.ts';
-import type { Given } from '../program.ts';
+import type { Call, Given } from '../program.ts';
 import { asksForSignatures } from './signatures.ts';
 
 /** Settings of git that neither run anything, nor lead it to other files or hosts, whatever their value is. */
@@ -53,9 +53,12 @@ export function appliesSetting({ value }: Given): readonly Effect[] {
   return setting(start.slice(0, equals), valueBehind(value, equals + 1));
 }
 
-/** `--config-env=name=VARIABLE`: the value is not in the arguments. */
-export function appliesSettingFrom({ value }: Given): readonly Effect[] {
-  return setting(prefixOf(value).split('=', 1)[0] ?? '', unknown());
+/** `--config-env=name=VARIABLE`: the value is not in the arguments. The name itself may have `=` in it. */
+export function appliesSettingFrom({ value }: Given, { variable }: Call): readonly Effect[] {
+  const text = prefixOf(value);
+  const equals = text.lastIndexOf('=');
+  const name = equals === -1 ? text : text.slice(0, equals);
+  return setting(name, variable(text.slice(equals + 1)) ?? unknown());
 }
 
 function valueBehind(word: Word, length: number): Word {

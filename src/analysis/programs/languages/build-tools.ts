@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
+import { commandsIn, found } from '../commands-in-text.ts';
 import {
   altersTree,
   changes,
@@ -10,6 +11,7 @@ import {
   runsFile,
   runsForeign,
   runsInput,
+  runsShell,
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
@@ -49,7 +51,7 @@ export function builds(file: string, option?: string): (call: Call) => readonly 
     const given = option === undefined ? [] : allValues(call, option);
     const named = given.map((word) => runsFile(isInput(word) ? known('-') : word));
     const files = named.length > 0 ? named : runsProject(file);
-    return [...files, altersTree(known('.'))];
+    return [...files, altersTree(known('.')), ...call.operands.flatMap(setsVariable)];
   };
 }
 
@@ -85,8 +87,14 @@ function runsChecks(call: Call): boolean {
   return ['task', 'go-task'].includes(call.name) && has(call, '--json') && !has(call, '--no-status');
 }
 
-/** `NAME=value` for make, which runs `$(shell …)` in a value. What is no shell makes something else of each line of a recipe. */
+/** `NAME=value`: what is put into the commands of a task can be one itself, or end the one it stands in. */
 function setsVariable(word: Word): readonly Effect[] {
+  const [, value = ''] = /^[^=\s]+=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
+  return commandsIn(value).map((command) => runsShell(known(command), [], found));
+}
+
+/** The same for make, which runs `$(shell …)` in a value. What is no shell makes something else of each line of a recipe. */
+function setsMakeVariable(word: Word): readonly Effect[] {
   const [, name, value = ''] = /^([^=\s:?+!]+)\s*[:?+!]*=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
   if (name === undefined) return [];
   const isShell =
@@ -124,7 +132,7 @@ export const programs: readonly Program[] = [
     // A dry run still runs what `$(shell …)` and lines with a `+` say.
     effects: (call) => [
       ...builds('Makefile', '--makefile')(call),
-      ...call.operands.flatMap(setsVariable),
+      ...call.operands.flatMap(setsMakeVariable),
       ...(allValues(call, '--makefile').some(isInput) ? [runsInput('make')] : []),
     ],
   },

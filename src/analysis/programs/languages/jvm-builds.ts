@@ -25,7 +25,7 @@ const jvmBuild = {
     '--refresh-dependencies, --rerun-tasks, --dry-run -m, --profile, --warning-mode-all, -w --warn, -t --continuous, --no-rebuild -a, --configure-on-demand, --no-watch-fs, --write-locks, --full, --refresh-keys, --all',
   ),
   ...values(
-    '-x --exclude-task, --console, --max-workers, --warning-mode, --priority, --tests, --configuration, --dependency, --task',
+    '-x --exclude-task, --console, --max-workers, --warning-mode, --priority, --tests, --configuration, --dependency, --task, --args',
   ),
   ...listed(inDirectory, '-p --project-dir'),
   ...listed({ takes: 'value' }, '-D --system-prop, -P --project-prop'),

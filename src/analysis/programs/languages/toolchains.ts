@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { altersTree, readsTree, replacesTree, runsFile, runsForeign } from '../effects.ts';
+import { altersTree, readsTree, replacesTree, runsFile, runsForeign, runsInput } from '../effects.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, receives, unabbreviated } from '../shorthand.ts';
 
@@ -54,12 +54,14 @@ function buildsOrRuns(call: Call): readonly Effect[] {
   if (formatted !== null) return formatted;
   const evaluated =
     action === 'eval' ? call.operands.slice(1, 2).map((text) => runsForeign(call.name, text)) : [];
+  const isComingIn = call.operands.some((word) => textOf(word) === '-');
   const isFile = /\.\w+$/.test(action) && first !== undefined;
   return [
     ...(isFile ? [runsFile(first)] : [runsFile(known('.'))]),
     receives,
     replacesTree(known('.')),
     ...evaluated,
+    ...(isComingIn ? [runsInput(call.name)] : []),
   ];
 }
 

@@ -98,9 +98,25 @@ function inputOf(call: Call): AwkInput {
     return name === undefined || value === undefined ? [] : [[name, value] as const];
   });
   const { stdin } = call;
+  const environment = sourcesOf(call).flatMap((source) => valuesOfEnvironment(textOf(source) ?? '', call));
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
   const lines = text === null ? [] : text.slice(0, maxLines * maxLine).split('\n', maxLines);
-  return { assigned, words, lines: lines.filter((line) => line !== '' && line.length <= maxLine) };
+  return {
+    assigned: [...assigned, ...environment],
+    words,
+    lines: lines.filter((line) => line !== '' && line.length <= maxLine),
+  };
+}
+
+/** How many variables of the environment are looked at. */
+const maxVariables = 64;
+
+function valuesOfEnvironment(text: string, { variable }: Call): readonly (readonly [string, string])[] {
+  const named = [...text.matchAll(/\bENVIRON\s*\[\s*"(\w+)"\s*\]/g)].slice(0, maxVariables);
+  return named.flatMap(([, name = '']) => {
+    const value = textOf(variable(name) ?? undefined);
+    return value === null ? [] : [['ENVIRON', value] as const];
+  });
 }
 
 function prints(call: Call): readonly string[] {
