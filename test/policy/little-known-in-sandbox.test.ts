@@ -197,6 +197,38 @@ const cases: readonly Case[] = [
       "gradle run --args='rm -rf src'",
     ],
   },
+  {
+    title: 'what is called by a text, and databases that are taken back by other words',
+    asked: [
+      "perl -e 'unlink for <src/*>'",
+      `python3 -c "getattr(__import__('os'),'system')('rm -rf src')"`,
+      `node -e 'require("fs")["rmSync"]("src",{recursive:true})'`,
+      `php -r 'array_map("unlink", glob("src/*"));'`,
+      'flyway clean',
+      'liquibase dropAll',
+      'mytool db:drop',
+      'rake db:schema:load',
+      'bin/rails db:migrate:down VERSION=1',
+      'python manage.py migrate app zero',
+      'heroku config:get X -a y',
+      'netlify env:list',
+      "alias rm='rm -rf'; rm src",
+      "alias rm='rm -i'; rm -rf src",
+    ],
+    allowed: [
+      `python3 -c "getattr(x, 'name')('rm -rf src')"`,
+      `php -r 'array_map("trim", ["a"]);'`,
+      'flyway info',
+      'liquibase status',
+      'mytool drop x',
+      'bin/rails db:migrate:status',
+      'php artisan migrate:status',
+      'python manage.py migrate',
+      'python manage.py sqlflush',
+      "alias rm='rm -i' cp='cp -i'",
+      'cowsay rm -rf src',
+    ],
+  },
 ];
 
 describe.each(cases)('in a sandbox, $title', ({ asked, allowed }) => {
@@ -207,4 +239,38 @@ describe.each(cases)('in a sandbox, $title', ({ asked, allowed }) => {
   test.each(allowed)('is not asked about: %s', (command) => {
     expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
   });
+});
+
+test.each([
+  'npx np --yolo',
+  'npx semantic-release',
+  'npx lerna publish',
+  'npx changeset publish',
+  'yarn npm publish',
+  'pod trunk push',
+  'flutter pub publish',
+  'fastlane deliver',
+  'mytool deploy prod',
+  'vercel remove x',
+  'doctl compute droplet delete 1',
+  'heroku apps:destroy x',
+  'wrangler delete',
+])('in a sandbox that reaches hosts is asked about: %s', (command) => {
+  expect(verdictOf(command, shippedPolicyInSandbox({ hosts: ['registry.example'] }))).toBe('ask');
+});
+
+test.each([
+  'npx np --dry-run',
+  'npx semantic-release --dry-run',
+  'yarn npm info react',
+  'pod install',
+  'flutter pub get',
+  'fastlane lanes',
+  'mytool remove x',
+  'mytool --deploy',
+  'vercel dev',
+  'heroku logs',
+  'wrangler dev',
+])('in a sandbox that reaches hosts is not asked about: %s', (command) => {
+  expect(verdictOf(command, shippedPolicyInSandbox({ hosts: ['registry.example'] }))).toBe('allow');
 });

@@ -5,6 +5,7 @@ import { known, textOf, unknown } from '../words.ts';
 import { deletesFile, deletesTree, readsFile, replacesFile, runsCommand, runsShell } from './effects.ts';
 import { type Arguments, argumentsAt, type Constants, constantsIn, stringAt } from './foreign-arguments.ts';
 import { codePlaces } from './foreign-places.ts';
+import { withPlainCalls } from './foreign-spellings.ts';
 import { variablesShown, withValues } from './foreign-variables.ts';
 import type { Call } from './program.ts';
 
@@ -73,7 +74,7 @@ export function readForeign(
   variable: Call['variable'] = () => null,
 ): readonly Effect[] {
   if (given === null || given === '') return [];
-  const text = withValues(given.slice(0, maxLength), variable);
+  const text = withPlainCalls(withValues(given.slice(0, maxLength), variable));
   const hidden = runsText.test(text) ? hiddenTexts(text) : [];
   return [
     ...[text, ...hidden].flatMap((each) => effectsOfText(language, each)),
@@ -160,7 +161,7 @@ function effectsOfText(language: string, text: string): readonly Effect[] {
     ...read(starting, (found) => started(found, constants)),
     ...read(perhapsStarting, perhaps),
     ...commandsIn(language, text, isCode).map((command) => runsShell(known(command))),
-    ...[...text.matchAll(/\b(?:unlink|rm)\s*\(?\s*<([^<>\n]{1,200})>/g)]
+    ...[...text.matchAll(/\b(?:unlink|rm)\b[\s(]{0,4}(?:for(?:each)?[\s(]{1,4})?<([^<>\n]{1,200})>/g)]
       .filter(({ index }) => isCode(index))
       .slice(0, maxCalls)
       .map(([, glob = '']) => deletesAll(glob)),

@@ -170,10 +170,11 @@ export const names = {
     gron jc
   `,
   smallPrograms: `
-    date gdate cal ncal sleep gsleep usleep yes factor hostid logname whoami arch groups users expr gexpr seq
-    gseq jot nproc gnproc id pinky finger tty stty tput clear reset tset locale localedef uuidgen uuid mcookie
-    bc dc getopt getconf lscpu lsmem lsipc lslocks lsb_release sw_vers lspci lsusb envsubst xsel xclip wl-copy
-    wl-paste clip clip.exe xdg-open open start wslview gio-open sensible-browser x-www-browser explorer.exe
+    date gdate cal ncal cowsay cowthink lolcat sleep gsleep usleep yes factor hostid logname whoami arch
+    groups users expr gexpr seq gseq jot nproc gnproc id pinky finger tty stty tput clear reset tset locale
+    localedef uuidgen uuid mcookie bc dc getopt getconf lscpu lsmem lsipc lslocks lsb_release sw_vers lspci
+    lsusb envsubst xsel xclip wl-copy wl-paste clip clip.exe xdg-open open start wslview gio-open
+    sensible-browser x-www-browser explorer.exe
   `,
   shownVersions: `
     vim vi nvim view ex vimdiff ed emacs nano code clangd pdflatex xelatex lualatex tcpdump chromium

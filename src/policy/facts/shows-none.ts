@@ -2,11 +2,13 @@ import { allValues, has } from '../../analysis/programs/options.ts';
 import type { ParsedCall } from '../../analysis/programs/parse-call.ts';
 import { parsedCall } from '../../analysis/programs/parsed-call.ts';
 import type { Call } from '../../analysis/programs/program.ts';
+import { hasAny } from '../../analysis/programs/shorthand.ts';
 import { textOf } from '../../analysis/words.ts';
 import type { Invocation, Redirect } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
 import { isGivenWhole, variablesGiven } from './given-whole.ts';
+import { picksPlainParts } from './parts-shown.ts';
 import { isTraced } from './tracing.ts';
 
 /**
@@ -34,10 +36,14 @@ const printers: ReadonlySet<string | null> = new Set(
 );
 
 /** Those that print what they know of; what they are given goes elsewhere. */
-const tellers: ReadonlySet<string | null> = new Set('docker podman nerdctl kubectl gh git'.split(' '));
+const tellers: ReadonlySet<string | null> = new Set(
+  'docker podman nerdctl kubectl gh git terraform tofu'.split(' '),
+);
 
 function isUnseen(subject: Subject): boolean {
-  return goesNowhere(subject.invocation) || isReadByThose(subject, isPart(subject));
+  if (goesNowhere(subject.invocation)) return true;
+  const teller = subject.call()?.call;
+  return isReadByThose(subject, isPart(subject), (reader) => picksPlainParts(teller, reader));
 }
 
 function printsWhatItKnows(subject: Subject): boolean {
@@ -87,7 +93,7 @@ const allowed: Readonly<Record<string, ReadonlySet<string>>> = {
     ...silencing,
     ...['--extended-regexp', '--fixed-strings', '--basic-regexp', '--perl-regexp', '--regexp'],
     ...['--ignore-case', '--invert-match', '--word-regexp', '--line-regexp', '--no-messages'],
-    ...['--with-filename', '--no-filename'],
+    ...['--with-filename', '--no-filename', '--only-matching'],
   ]),
 };
 
@@ -98,7 +104,18 @@ function tellsLittle(parsed: ParsedCall | null): boolean {
   const options = allowed[kind];
   if (options === undefined) return false;
   if (!call.given.every(({ names }) => names.some((name) => options.has(name)))) return false;
-  return kind !== 'grep' || (silencing.some((name) => has(call, name)) && asksForName(call));
+  if (kind !== 'grep') return true;
+  if (has(call, '--only-matching')) return showsNames(call);
+  return silencing.some((name) => has(call, name)) && asksForName(call);
+}
+
+/** What stands before `=` at the start of a line, in letters of which no value is made. */
+const startsOfLines = /^\^(?:\[[A-Z0-9_]-?[A-Z0-9_-]*\]){1,2}(?:\*|\\?\+)=$/;
+
+/** Whether it shows the names of variables alone: `grep -o '^[A-Z_]*='`. */
+function showsNames(call: Call): boolean {
+  if (hasAny(call, '--ignore-case', '--invert-match', '--fixed-strings')) return false;
+  return patternsOf(call).every((pattern) => startsOfLines.test(textOf(pattern) ?? ''));
 }
 
 /** The name of a variable as the environment has them: in that place no part of a value can be tried out. */
@@ -141,7 +158,11 @@ function isOfOutput({ descriptor, operator }: Redirect): boolean {
 }
 
 /** Whether all that it prints is read by programs that tell little of it. */
-function isReadByThose({ invocation, analysis }: Subject, isPartOfOne: boolean): boolean {
+function isReadByThose(
+  { invocation, analysis }: Subject,
+  isPartOfOne: boolean,
+  isPicking: (reader: ParsedCall | null) => boolean = () => false,
+): boolean {
   const { redirects, id } = invocation;
   if (redirects.some(isOfOutput)) return false;
   const readers = analysis.invocations.filter(
@@ -150,7 +171,11 @@ function isReadByThose({ invocation, analysis }: Subject, isPartOfOne: boolean):
   const isLittle = isPartOfOne ? counts : tellsLittle;
   return (
     readers.length > 0 &&
-    readers.every((reader) => isAllBehindPipe(reader, analysis) && isLittle(parsedCall(reader)))
+    readers.every((reader) => {
+      if (!isAllBehindPipe(reader, invocation, analysis)) return false;
+      const parsed = parsedCall(reader);
+      return isLittle(parsed) || isPicking(parsed);
+    })
   );
 }
 
@@ -158,9 +183,22 @@ function isReadByThose({ invocation, analysis }: Subject, isPartOfOne: boolean):
  * Whether a command is all that is behind a pipe, and has a single one before it. What stands around it, as braces do, can send elsewhere
  * what it prints, or have others read the same pipe by another name. What else is in its words is in what it says of files.
  */
-function isAllBehindPipe({ stdin, span, argv }: Invocation, { command }: Parsed): boolean {
+function isAllBehindPipe(reader: Invocation, printer: Invocation, analysis: Parsed): boolean {
+  const { stdin, span, argv, parent } = reader;
   if (stdin.kind !== 'pipe' || stdin.from.length !== 1) return false;
-  return argv.every(({ kind }) => kind === 'known') && isPipe.test(command.slice(0, span.start).slice(-9));
+  if (argv.some(({ kind }) => kind !== 'known')) return false;
+  if (parent === null) return isPipe.test(analysis.command.slice(0, span.start).slice(-9));
+  return parent === printer.parent && isOfTwo(analysis.invocations[parent]);
 }
 
 const isPipe = /[^|]\|&?\s*$/;
+
+/** Whether a shell is given a text with two commands and a pipe between them, and nothing else: `bash -c 'cat f | wc -l'`. */
+function isOfTwo(shell: Invocation | undefined): boolean {
+  if (shell === undefined || !shells.test(shell.name ?? '')) return false;
+  const [, option, text, ...others] = shell.argv.map(textOf);
+  return option === '-c' && others.length === 0 && isPlainPipe.test(text ?? '');
+}
+
+const shells = /^(?:ba|da)?sh$/;
+const isPlainPipe = /^[^|(){};&<>\n`$]+\|[^|(){};&<>\n`$]+$/;

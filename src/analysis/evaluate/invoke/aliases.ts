@@ -12,8 +12,15 @@ export function defineAliases(command: Expanded, draft: Draft, words: readonly W
     const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
     if (name === undefined || value === undefined) continue;
     command.state.aliases.set(name, known(value));
+    if (onlyAddsOptions(name, value)) continue;
     run(command, draft, name, value, { ...fork(command.state), positional: null });
   }
+}
+
+/** `alias rm='rm -i'`: whoever uses it writes the name of the program, and is judged by that. */
+function onlyAddsOptions(name: string, value: string): boolean {
+  const [first, ...others] = value.trim().split(/\s+/);
+  return first === name && others.every((word) => /^-[\w-]*$/.test(word));
 }
 
 /** A command whose name is an alias. Whether the shell expands aliases is not asked. */

@@ -2,6 +2,7 @@ import type { Resolution, Stdin } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
 import type { Path, Word } from '../../../model/word.ts';
 import { resolvePath } from '../../paths.ts';
+import { effectsOfActingWords } from '../../programs/acting-words.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { effectsOf } from '../../programs/effects-of.ts';
 import { effectsOfWordsAsCode } from '../../programs/foreign-code.ts';
@@ -53,7 +54,12 @@ function valueSet({ assignments, state }: Expanded, name: string): Word | null {
 
 function ofUnknownProgram({ words }: Expanded, name: string, cwd: Path): readonly Effect[] {
   const code = effectsOfWordsAsCode(words.slice(1)).map((effect) => locatedIn(cwd, effect));
-  return [unknownEffect('unknown-program', name), ...code, ...effectsOfWordsAsCommands(words)];
+  return [
+    unknownEffect('unknown-program', name),
+    ...code,
+    ...effectsOfActingWords(name, words),
+    ...effectsOfWordsAsCommands(words),
+  ];
 }
 
 function locatedIn(cwd: Path, effect: Effect): Effect {

@@ -200,7 +200,14 @@ export const programs: readonly Program[] = [
     effects: (call) =>
       hasOnlyVersion(call)
         ? []
-        : [...runsProject('package.json'), altersTree(known('.')), ...runsBehindExec(call)],
+        : [
+            ...runsProject('package.json'),
+            altersTree(known('.')),
+            ...runsBehindExec(call),
+            ...(/^(?:publish|release)$/.test(textOf(call.operands[0]) ?? '')
+              ? [sendsTo(null), changes('remote')]
+              : []),
+          ],
   },
   {
     names: ['rimraf', 'del-cli', 'del'],

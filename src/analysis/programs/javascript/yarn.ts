@@ -78,7 +78,15 @@ const yarnSubcommands: Readonly<Record<string, Command>> = {
   'dlx create': { order: 'options-first', options: values('-p --package'), effects: runsPackage },
   node: { style: 'none', effects: ({ operands }) => [runsCommand([known('node'), ...operands])] },
   'list why licenses bin versions help check': readsPackages,
-  'info outdated audit search npm': asksRegistry,
+  'info outdated audit search': asksRegistry,
+  npm: {
+    order: 'options-first',
+    style: 'none',
+    effects: ({ operands }) =>
+      /^(?:audit|info|whoami)$/.test(textOf(operands[0]) ?? '')
+        ? [receives]
+        : [...runsProject('package.json'), sendsTo(null), changes('remote')],
+  },
   config: { effects: readsOrChangesSettings },
   cache: {
     effects: ({ operands }) => (/^(dir|list)$/.test(textOf(operands[0]) ?? '') ? [] : [changesPackages]),

@@ -226,22 +226,29 @@ function runsRuby({ name, operands: [action, code] }: Call): readonly Effect[] {
 /** The tasks of Rails and Laravel, by their names. */
 export function changesDatabase(call: Call): readonly Effect[] {
   const words = call.operands.map((word) => textOf(word) ?? '').join(' ');
-  if (!/db:|migrate|schema:|tinker/.test(words)) return [];
+  if (!/db:|migrate|schema:|tinker/.test(words) || looksAtDatabase.test(words)) return [];
   return [
-    /drop|reset|rollback|fresh|refresh|wipe|purge|truncate/.test(words)
+    /drop|reset|rollback|fresh|refresh|wipe|purge|truncate|:(?:down|load|setup|undo)\b/.test(words)
       ? destroys('database')
       : changes('database'),
   ];
 }
 
+/** One task, which tells what there is, or writes that down. */
+const looksAtDatabase =
+  /^(?:db:)?(?:migrate:status|version|abort_if_pending_migrations|show|table|monitor|(?:schema|structure):dump)$/;
+
 /** The first word tells: to look, to publish, or to fetch and build. */
 function managesPackages(call: Call): readonly Effect[] {
   const action = textOf(call.operands[0]) ?? '';
+  const isPublishing = call.operands
+    .slice(0, 2)
+    .some((word) => /^(?:publish|upload|push|release|deliver|supply)$/.test(textOf(word) ?? ''));
   if (
     hasAny(call, '--help', '--version') ||
     /^(list|show|info|search|help|version|outdated|doc|path|env|config list|which)$/.test(action)
   )
     return [readsHere, receives];
-  if (/^(publish|upload|push|release)$/.test(action)) return [readsHere, sendsTo(null), changes('remote')];
+  if (isPublishing) return [readsHere, sendsTo(null), changes('remote')];
   return [...runsProject('.'), receives, changesPackages, altersTree(known('.')), ...runsBehindExec(call)];
 }

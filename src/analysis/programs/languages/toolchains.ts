@@ -1,6 +1,15 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { altersTree, readsTree, replacesTree, runsFile, runsForeign, runsInput } from '../effects.ts';
+import {
+  altersTree,
+  changes,
+  readsTree,
+  replacesTree,
+  runsFile,
+  runsForeign,
+  runsInput,
+  sendsTo,
+} from '../effects.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, receives, unabbreviated } from '../shorthand.ts';
 
@@ -61,6 +70,7 @@ function buildsOrRuns(call: Call): readonly Effect[] {
     receives,
     replacesTree(known('.')),
     ...evaluated,
+    ...(action === 'pub' && textOf(call.operands[1]) === 'publish' ? [sendsTo(null), changes('remote')] : []),
     ...(isComingIn ? [runsInput(call.name)] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { textOf } from '../../words.ts';
+import { effectsOfActingWords } from '../acting-words.ts';
 import { discloses, interactive, readsFile, replacesFile, runsShell, unknownEffect } from '../effects.ts';
 import { withoutDash } from '../operands.ts';
 import { has, readsValue, replacesValue } from '../options.ts';
@@ -78,7 +79,13 @@ export const programs: readonly Program[] = [
     effects: (call) => {
       const { name, operands } = call;
       const asks = operands.length === 1 && /^--?(?:help|version|h|v)$/.test(textOf(operands[0]) ?? '');
-      return asks ? [] : [unknownEffect('program-specific', name), ...printsSecrets(call)];
+      return asks
+        ? []
+        : [
+            unknownEffect('program-specific', name),
+            ...printsSecrets(call),
+            ...effectsOfActingWords(name, call.argv),
+          ];
     },
   },
 ];

@@ -41,6 +41,24 @@ export const programs: readonly Program[] = [
     },
     optionsAreHarmless: true,
   },
+  {
+    names: ['cowsay', 'cowthink'],
+    order: 'options-first',
+    options: {
+      ...flags('-b, -d, -g, -p, -s, -t, -w, -y, -n, -l, -h, -N'),
+      ...values('-e, -T, -W'),
+      // A cow is a program in Perl.
+      '-f': {
+        takes: 'value',
+        effects: ({ value: cow }) => (prefixOf(cow).includes('/') ? [runsFile(cow)] : []),
+      },
+    },
+  },
+  {
+    names: ['lolcat'],
+    options: { ...about, ...flags('-i, -a, -f, -h, -v, -t'), ...values('-p, -F, -S, -d, -s') },
+    effects: ({ operands }) => operands.map(readsFile),
+  },
   { names: ['sleep', 'gsleep', 'usleep'], options: about, optionsAreHarmless: true },
   {
     names: ['yes', 'factor', 'hostid', 'logname', 'whoami', 'arch', 'groups', 'users'],

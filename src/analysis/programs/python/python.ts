@@ -116,7 +116,7 @@ function runsScript(call: Pick<Call, 'operands' | 'stdin'>): readonly Effect[] {
 /** What a subcommand of Django's `manage.py` does. */
 export function managesDjango([first, ...words]: readonly Word[], stdin: Stdin): readonly Effect[] {
   const action = textOf(first);
-  const destructive = ['flush', 'reset_db', 'sqlflush', 'delete_stale_contenttypes', 'clearsessions'];
+  const destructive = ['flush', 'reset_db', 'delete_stale_contenttypes', 'clearsessions'];
   if (action === 'runserver' || action === 'testserver') return [listens];
   if (action === 'shell' || action === 'shell_plus') return runsInShell(words, stdin);
   if (action === 'createsuperuser' && words.some((word) => /^--no-?input$/.test(textOf(word) ?? '')))
@@ -124,7 +124,9 @@ export function managesDjango([first, ...words]: readonly Word[], stdin: Stdin):
   if (action === 'dbshell' || action === 'createsuperuser') return [interactive];
   const isChanging = ['migrate', 'loaddata', 'createcachetable'].includes(action ?? '');
   if (!isChanging && !destructive.includes(action ?? '')) return [];
-  const isDestructive = destructive.includes(action ?? '');
+  // Of an application that is taken back to before its first migration the tables are gone.
+  const isTakenBack = action === 'migrate' && words.some((word) => textOf(word) === 'zero');
+  const isDestructive = isTakenBack || destructive.includes(action ?? '');
   return [{ kind: 'changes', subject: 'database', isDestructive, target: null }];
 }
 
