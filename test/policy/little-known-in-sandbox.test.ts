@@ -229,6 +229,23 @@ const cases: readonly Case[] = [
       'cowsay rm -rf src',
     ],
   },
+  {
+    title: 'commands and files behind words that few use',
+    asked: [
+      'yarn workspaces foreach -A exec rm -rf src',
+      'yarn workspaces foreach -At --from web exec rm -rf src',
+      'cargo watch -- rm -rf src',
+      "env 'BASH_FUNC_ls%%=() { rm -rf src; }' bash -c ls",
+      `gcc -xc -E - <<< '#include ".env"'`,
+      `gcc -xassembler -c - <<< '.incbin ".env"'`,
+    ],
+    allowed: [
+      'yarn workspaces foreach -At --from web run test',
+      'cargo watch -- cargo test',
+      "env 'BASH_FUNC_ls%%=() { date; }' bash -c ls",
+      `gcc -xc -E - <<< '#include "a.h"'`,
+    ],
+  },
 ];
 
 describe.each(cases)('in a sandbox, $title', ({ asked, allowed }) => {

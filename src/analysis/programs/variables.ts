@@ -166,10 +166,17 @@ function ofTool(name: string, value: Word): readonly Effect[] {
 }
 
 function codeIn(name: string, value: Word): readonly Effect[] {
+  if (name.startsWith('BASH_FUNC_')) return definesFunction(value);
   const isFor = (each: string) => name === each || name.startsWith(`${each}_`);
   const [language] = Object.entries(languages).find(([, names]) => names.some(isFor)) ?? [];
   if (language === undefined || value.kind !== 'known') return [];
   return readForeign(language, language === 'make' ? textForMake(value.text) : value.text);
+}
+
+/** A function that each bash has from then on, by the name of another program mostly. */
+function definesFunction(value: Word): readonly Effect[] {
+  const [, body] = /^\s*\(\)\s*([\s\S]+)$/.exec(value.kind === 'known' ? value.text : '') ?? [];
+  return body === undefined ? [] : [runsShell(known(body), [], { isOwnName: true, isPossible: true })];
 }
 
 /** Options for make, in which a blank stands behind a backslash: what it is to evaluate is a line of its own. */

@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, textOf } from '../../words.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import { altersTree, changes, discloses, replacesTree, runsCommand, runsShell, sendsTo } from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
@@ -107,7 +108,9 @@ const yarnSubcommands: Readonly<Record<string, Command>> = {
     order: 'options-first',
     style: 'none',
     effects: ({ operands }) =>
-      /^(info|list)$/.test(textOf(operands[0]) ?? '') ? [readsHere] : runsProject('package.json'),
+      /^(info|list)$/.test(textOf(operands[0]) ?? '')
+        ? [readsHere]
+        : [...runsProject('package.json'), ...runsInEach(operands)],
   },
   init: { effects: always(receives, altersTree(known('.'))) },
   'set plugin patch patch-commit version stage constraints policies': {
@@ -128,6 +131,18 @@ export const programs: readonly Program[] = [
     effects: (call) => (hasOnlyVersion(call) ? [] : installs('yarn.lock')(call)),
   },
 ];
+
+/** `workspaces foreach -A exec …` and `workspaces run …`: the words behind the options are those of Yarn itself. */
+function runsInEach([action, ...words]: readonly Word[]): readonly Effect[] {
+  const start = words.findIndex((word, at) => {
+    const isValue = /^(?:--(?:from|include|exclude|jobs)|-j)$/.test(textOf(words[at - 1]) ?? '');
+    return !isValue && !prefixOf(word).startsWith('-');
+  });
+  const inner = start === -1 ? [] : words.slice(start);
+  if (inner.length === 0) return [];
+  const isRun = textOf(action) === 'run';
+  return [runsCommand([known('yarn'), ...(isRun ? [known('run')] : []), ...inner], { isOwnName: true })];
+}
 
 /** The older one lists all settings with the tokens in them; without a word it is the newer one, which hides them. */
 function readsOrChangesSettings({ operands }: Call): readonly Effect[] {

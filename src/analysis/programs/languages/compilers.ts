@@ -98,7 +98,17 @@ function compiles(call: Call): readonly Effect[] {
     ...written,
     ...depended,
     ...includes(call, files),
+    ...filesIncluded(call),
   ];
+}
+
+/** Files that a source names which comes in. */
+const named = /^[ \t]*(?:#[ \t]*(?:include|embed)|\.(?:include|incbin))[ \t]*"([^"\n]+)"/gm;
+const maxNamed = 64;
+
+function filesIncluded({ stdin }: Call): readonly Effect[] {
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? (textOf(stdin.text) ?? '') : '';
+  return [...text.matchAll(named)].slice(0, maxNamed).map(([, path = '']) => readsFile(known(path)));
 }
 
 /** Where `-MD` writes what a source depends on: beside the output, if one is named. */

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, known, prefixOf, textOf } from '../../words.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   altersTree,
@@ -9,7 +9,6 @@ import {
   discloses,
   interactive,
   readsFile,
-  replacesFile,
   replacesTree,
   runsCommand,
   runsFile,
@@ -35,6 +34,7 @@ import {
   unabbreviated,
   values,
 } from '../shorthand.ts';
+import { showsOrWrites, treeOptions } from './rust-options.ts';
 
 /** `+nightly`: the toolchain, which is fetched if it is not there. */
 const toolchain: OptionRule = {
@@ -114,28 +114,9 @@ const changingProject: Command = {
   effects: always(receives, altersFile(known('Cargo.toml')), altersFile(known('Cargo.lock'))),
 };
 
-function treeOptions() {
-  return {
-    ...flags('-d --duplicates, --no-dedupe, -i, --name-only'),
-    ...values(
-      '--invert, --depth, --prefix, --charset, -f --format, -e --edges, --prune, --format-version, --filter-platform',
-    ),
-  };
-}
-
 const asking: Command = {
   options: { ...values('--limit, --registry, --index'), ...flags('--all') },
   effects: always(receives),
-};
-
-/** Kinds of output, each with the file for it behind a `=`, if it has one. */
-const showsOrWrites: OptionRule = {
-  takes: 'value',
-  effects: ({ value }) => {
-    const text = textOf(value);
-    if (text === null) return [unknownEffect('unknown-operand', describeWord(value))];
-    return [...text.matchAll(/=([^,]*)/g)].map(([, file = '']) => replacesFile(known(file)));
-  },
 };
 
 const subcommands: Readonly<Record<string, Command>> = {
@@ -144,12 +125,20 @@ const subcommands: Readonly<Record<string, Command>> = {
     options: { ...compiling, ...values('--crate-type, --print') },
   },
   'run r': building,
-  'nextest llvm-cov tarpaulin miri criterion expand hack insta udeps machete deny audit outdated bloat geiger semver-checks mutants watch make leptos tauri shuttle lambda':
+  'nextest llvm-cov tarpaulin miri criterion expand hack insta udeps machete deny audit outdated bloat geiger semver-checks mutants make leptos tauri shuttle lambda':
     {
       order: 'options-first',
       options: compiling,
       effects: compiles,
     },
+  watch: {
+    order: 'options-first',
+    options: compiling,
+    effects: (call) => [
+      ...compiles(call),
+      ...(call.operands.length === 0 ? [] : [runsCommand(call.operands)]),
+    ],
+  },
   fix: { options: compiling, effects: (call) => [...compiles(call), altersTree(known('.'))] },
   fmt: {
     options: {
