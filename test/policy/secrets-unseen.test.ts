@@ -202,6 +202,7 @@ const cases: readonly Case[] = [
       "terraform show -json tf.plan | jq '.resource_changes[].change.actions'",
       "kubectl get secret x -o json | jq '.data | keys'",
       'git config --list | grep user.name',
+      "git config --list | grep '^alias'",
       "git config -l | grep -i '^core\\.'",
       "grep -o '^[A-Z_]*=' .env",
       "cat .env | grep -oE '^[A-Z_][A-Z0-9_]+='",

@@ -1,6 +1,6 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import { prefixOf, textOf } from '../words.ts';
+import { textOf } from '../words.ts';
 import { changes, destroys, discloses, sendsTo } from './effects.ts';
 
 /**
@@ -9,8 +9,7 @@ import { changes, destroys, discloses, sendsTo } from './effects.ts';
  */
 export function effectsOfActingWords(name: string, [, ...words]: readonly Word[]): readonly Effect[] {
   const verbs = verbsOf(words);
-  const isTrial = words.some((word) => /^--(?:dry-?run|help)\b/.test(prefixOf(word)));
-  if (isTrial) return [];
+  if (isTrial(words)) return [];
   const losing = losses[name];
   if (verbs.some((verb) => droppingWord.test(verb) || losing?.test(verb))) return [destroys('database')];
   const isClient = clients.has(name);
@@ -19,6 +18,11 @@ export function effectsOfActingWords(name: string, [, ...words]: readonly Word[]
   if (isClient && verbs.some((verb) => showingWord.test(verb))) return [discloses('credentials')];
   const isPublishing = publishers.has(name) || verbs.some((verb) => publishingWord.test(verb));
   return isPublishing ? [sendsTo(null), changes('remote')] : [];
+}
+
+/** Whether it only says what it would do. */
+export function isTrial(words: readonly Word[]): boolean {
+  return words.some((word) => /^--(?:dry-?run|help)$/.test(textOf(word) ?? ''));
 }
 
 /** How many words in front of the first option or file may say what is done. */

@@ -61,7 +61,7 @@ function listsSettings(call: Call): boolean {
 
 /** Sections without secrets, from the start of a line, or with the name of a setting behind them. */
 const ofSettings =
-  /^(?:\^(?:alias|color|column|user|core|init|diff|merge|pull|push|log|status)\\?\.(?:[\w.-]*=?)|(?:user|core|init|diff|merge|pull|push|log|status)\\?\.[A-Za-z]{4,}=?)$/;
+  /^(?:\^(?:alias|color|column|user|core|init|diff|merge|pull|push|log|status)(?:\\?\.[\w.-]*=?)?|(?:user|core|init|diff|merge|pull|push|log|status)\\?\.[A-Za-z]{4,}=?)$/;
 
 const ofSearch = new Set(['--ignore-case', '--extended-regexp', '--fixed-strings', '--regexp']);
 

@@ -30,7 +30,10 @@ function databases(call: Call): readonly Effect[] {
   const isLost =
     /reset|drop|rollback|undo|push|:down|revert|delete/.test(words) ||
     hasAny(call, '--accept-data-loss', '--force-reset');
-  const isReading = /^(generate|validate|format|version|studio|migrate status|introspect|check)/.test(words);
+  const isReading =
+    /^(generate|validate|format|version|studio|(db:)?migrate[: ]status|migrate:(list|currentVersion)|migration:show|introspect|check)/.test(
+      words,
+    );
   const database: Effect = { kind: 'changes', subject: 'database', isDestructive: isLost, target: null };
   return isReading && !isLost ? [replacesTree(known('.'))] : [database, altersTree(known('.'))];
 }

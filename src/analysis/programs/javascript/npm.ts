@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
+import { isTrial } from '../acting-words.ts';
 import {
   altersFile,
   altersTree,
@@ -204,7 +205,7 @@ export const programs: readonly Program[] = [
             ...runsProject('package.json'),
             altersTree(known('.')),
             ...runsBehindExec(call),
-            ...(/^(?:publish|release)$/.test(textOf(call.operands[0]) ?? '')
+            ...(/^(?:publish|release)$/.test(textOf(call.operands[0]) ?? '') && !isTrial(call.argv)
               ? [sendsTo(null), changes('remote')]
               : []),
           ],

@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
+import { isTrial } from '../acting-words.ts';
 import { altersTree, changes, discloses, replacesTree, runsCommand, runsShell, sendsTo } from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
@@ -84,7 +85,7 @@ const yarnSubcommands: Readonly<Record<string, Command>> = {
     order: 'options-first',
     style: 'none',
     effects: ({ operands }) =>
-      /^(?:audit|info|whoami)$/.test(textOf(operands[0]) ?? '')
+      /^(?:audit|info|whoami)$/.test(textOf(operands[0]) ?? '') || isTrial(operands)
         ? [receives]
         : [...runsProject('package.json'), sendsTo(null), changes('remote')],
   },

@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
+import { isTrial } from '../acting-words.ts';
 import {
   altersTree,
   changes,
@@ -70,7 +71,9 @@ function buildsOrRuns(call: Call): readonly Effect[] {
     receives,
     replacesTree(known('.')),
     ...evaluated,
-    ...(action === 'pub' && textOf(call.operands[1]) === 'publish' ? [sendsTo(null), changes('remote')] : []),
+    ...(action === 'pub' && textOf(call.operands[1]) === 'publish' && !isTrial(call.argv)
+      ? [sendsTo(null), changes('remote')]
+      : []),
     ...(isComingIn ? [runsInput(call.name)] : []),
   ];
 }

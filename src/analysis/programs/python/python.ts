@@ -6,6 +6,7 @@ import {
   altersTree,
   changes,
   deletesTree,
+  destroys,
   discloses,
   interactive,
   listens,
@@ -122,12 +123,18 @@ export function managesDjango([first, ...words]: readonly Word[], stdin: Stdin):
   if (action === 'createsuperuser' && words.some((word) => /^--no-?input$/.test(textOf(word) ?? '')))
     return [changes('database')];
   if (action === 'dbshell' || action === 'createsuperuser') return [interactive];
-  const isChanging = ['migrate', 'loaddata', 'createcachetable'].includes(action ?? '');
+  if (action === 'migrate') return migrates(words);
+  const isChanging = ['loaddata', 'createcachetable'].includes(action ?? '');
   if (!isChanging && !destructive.includes(action ?? '')) return [];
-  // Of an application that is taken back to before its first migration the tables are gone.
-  const isTakenBack = action === 'migrate' && words.some((word) => textOf(word) === 'zero');
-  const isDestructive = isTakenBack || destructive.includes(action ?? '');
+  const isDestructive = destructive.includes(action ?? '');
   return [{ kind: 'changes', subject: 'database', isDestructive, target: null }];
+}
+
+/** Of an application that is taken back to before its first migration the tables are gone. */
+function migrates(words: readonly Word[]): readonly Effect[] {
+  const texts = words.map(textOf);
+  if (texts.includes('--plan') || texts.includes('--check')) return [];
+  return [texts.includes('zero') ? destroys('database') : changes('database')];
 }
 
 /** Code behind `-c`, or what comes in. */
