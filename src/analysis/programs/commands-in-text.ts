@@ -1,5 +1,5 @@
 import type { Setting } from '../../model/effect.ts';
-import { isSentence } from './foreign-code.ts';
+import { isSentence } from './sentences.ts';
 
 /** Of a command that is found in a text or among words: whether it is run is not known. */
 export const found: Setting = { isOwnName: true, isPossible: true };

@@ -1,11 +1,12 @@
 import type { Word } from '../../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../../parse.ts';
-import { disclosesVariable, unknownEffect } from '../../programs/effects.ts';
+import { unknownEffect } from '../../programs/effects.ts';
 import { effectsOfVariable } from '../../programs/variables.ts';
 import { isNumber, known, mergeSources, sourcesOf, textOf, unknown, unknownNumber } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
 import { forgetVariables, mayFail, sourcesOfValue, type Value } from '../state/state.ts';
+import { noteNames, noteSources } from './disclosed-names.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
 import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
@@ -222,21 +223,8 @@ function evaluateExpanded(scope: Scope, word: Word, subject: string): number | n
 
 /** What the environment has is shown: as a number, or in the message that it is none. */
 function undetermined(scope: Scope, word: Word, subject: string): null {
-  for (const source of sourcesOf(word))
-    if (source.kind === 'variable') note(scope, disclosesVariable(source.name === '*' ? null : source.name));
+  noteSources(scope, sourcesOf(word));
   return untrusted(scope, subject);
-}
-
-/** How many names in one expression are looked at. */
-const maxNames = 16;
-
-/** The same of all names in an expression that is not followed. */
-function noteNames(scope: Scope, text: string): void {
-  for (const [name] of [...text.matchAll(/(?<![\w$])[A-Za-z_]\w*/g)].slice(0, maxNames)) {
-    const value = valueOfParameter(scope, name);
-    for (const source of value.kind === 'unset' ? [] : sourcesOfValue(value))
-      if (source.kind === 'variable' && source.name !== '*') note(scope, disclosesVariable(source.name));
-  }
 }
 
 /** A parameter whose text is put into the expression. Without one, what is left may be none. */
