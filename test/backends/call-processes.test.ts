@@ -21,20 +21,10 @@ import { closePipe, createPipePool } from '../../src/backends/local/streams/pipe
 import { openFiles, readPipe } from '../../src/backends/local/streams/read-pipe.ts';
 import { endsThreads, startWithoutFirstThread } from '../support/first-thread.ts';
 import { path } from '../support/local-backend.ts';
+import { startProcess } from '../support/waiting-process.ts';
 
 /** No other test that runs at this moment has it. */
 const ownMark = randomBytes(8).toString('hex');
-
-/** A process that is there until the test is over; its id. */
-async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<number> {
-  const child = spawn('bash', ['--norc', '-c', 'echo ready; read -r'], {
-    env: { PATH: path, ...env },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.stdin.end());
-  await once(child.stdout, 'data');
-  return child.pid ?? 0;
-}
 
 test.skipIf(!processesAreKnown)(
   'a process of a call is found whose id is lower than that of its shell: ids begin anew',

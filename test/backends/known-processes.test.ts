@@ -11,7 +11,7 @@ import {
   readProcess,
   startTimeOf,
 } from '../../src/backends/local/processes/process-table.ts';
-import { path } from '../support/local-backend.ts';
+import { startProcess } from '../support/waiting-process.ts';
 
 /** No other test that runs at this moment has it. */
 const ownMark = randomBytes(8).toString('hex');
@@ -24,17 +24,6 @@ const noCall = {
   begin: null,
   outputFiles: new Set<never>(),
 };
-
-/** A process that is there until the test is over; its id. */
-async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<number> {
-  const child = spawn('bash', ['--norc', '-c', 'echo ready; read -r'], {
-    env: { PATH: path, ...env },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.stdin.end());
-  await once(child.stdout, 'data');
-  return child.pid ?? 0;
-}
 
 describe.skipIf(!processesAreKnown)('those who look again', () => {
   /** A look that writes down which processes it was asked for. */
