@@ -21,7 +21,7 @@ import { closePipe, createPipePool } from '../../src/backends/local/streams/pipe
 import { openFiles, readPipe } from '../../src/backends/local/streams/read-pipe.ts';
 import { endsThreads, startWithoutFirstThread } from '../support/first-thread.ts';
 import { path } from '../support/local-backend.ts';
-import { startProcess } from '../support/waiting-process.ts';
+import { callOnlyMarked, startProcess } from '../support/waiting-process.ts';
 
 /** No other test that runs at this moment has it. */
 const ownMark = randomBytes(8).toString('hex');
@@ -114,14 +114,7 @@ test.skipIf(!processesAreKnown)(
   },
 );
 
-const noCall = {
-  mark: ownMark,
-  launcher: null,
-  sandbox: null,
-  shell: null,
-  begin: null,
-  outputFiles: new Set<never>(),
-};
+const noCall = callOnlyMarked(ownMark);
 
 test.skipIf(!processesAreKnown)(
   'a call may have processes while another program takes the place of one that could be its own',

@@ -11,19 +11,12 @@ import {
   readProcess,
   startTimeOf,
 } from '../../src/backends/local/processes/process-table.ts';
-import { startProcess } from '../support/waiting-process.ts';
+import { callOnlyMarked, startProcess } from '../support/waiting-process.ts';
 
 /** No other test that runs at this moment has it. */
 const ownMark = randomBytes(8).toString('hex');
 
-const noCall = {
-  mark: ownMark,
-  launcher: null,
-  sandbox: null,
-  shell: null,
-  begin: null,
-  outputFiles: new Set<never>(),
-};
+const noCall = callOnlyMarked(ownMark);
 
 describe.skipIf(!processesAreKnown)('those who look again', () => {
   /** A look that writes down which processes it was asked for. */
