@@ -63,8 +63,8 @@ export interface Backend {
 /** The time that a command has. */
 export interface TimeLimit {
   /**
-   * Has it wait for a sandbox or a container, as making them is not the command's doing, until what is returned is called; after 30 s
-   * in all it goes on by itself. `stop` is aborted all the same when the caller cancels.
+   * Has it wait for a shell, its sandbox or its container, as starting them is not the command's doing, until what is returned is
+   * called; after 30 s in all it goes on by itself. `stop` is aborted all the same when the caller cancels.
    */
   pause(): () => void;
 }

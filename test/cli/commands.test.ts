@@ -43,7 +43,7 @@ describe('handrail call', () => {
   });
 
   test.each([
-    ['at its time limit', { timeout_ms: 700 }],
+    ['at its time limit', { timeout_ms: 2_000 }],
     ['in the background', { run_in_background: true }],
   ])(
     'tells of a command that cannot go on as a job, with all that it has written: %s',

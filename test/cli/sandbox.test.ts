@@ -291,7 +291,7 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
     const command = 'echo "curl: (6) Could not resolve host: a.example"; sleep 20';
     const call = (tool: string, input: object) =>
       handrail(machine, ['call', tool, '--yes', JSON.stringify(input)], { env });
-    const { stdout } = await call('bash', { command, timeout_ms: 500 });
+    const { stdout } = await call('bash', { command, timeout_ms: 2_000 });
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ status: 'moved_to_job', allow: { network: ['a.example'] } },
       denials: [{ host: 'a.example', entry: 'a.example' }],

@@ -88,7 +88,7 @@ describe.each([
   const last = `${untilGo}; printf '${second}\\n'; sleep 600`;
 
   test('is told whole when it has come, where the call has ended in between', async () => {
-    const { call, moved, workingDirectory } = start(`printf '${first}'; ${last}`, { timeout_ms: 700 });
+    const { call, moved, workingDirectory } = start(`printf '${first}'; ${last}`, { timeout_ms: 2_000 });
     const { text, job } = await moved;
     expect(text.split('\n')[0]).toBe(begin);
     expect((await call('bash_output', { job: job?.id })).text).toBe(`[nothing new]\n[job 1 is running]`);
@@ -161,7 +161,7 @@ describe('a command that reaches its time limit', () => {
   test('keeps all of its output in a file for its owner alone, what came before and what came after', async () => {
     const { call, workingDirectory } = conversation();
     const command = 'seq 1 20000; until [ -e go ]; do sleep 0.05; done; seq 20001 40000';
-    const { job } = await call('bash', { command, timeout_ms: 700 });
+    const { job } = await call('bash', { command, timeout_ms: 2_000 });
     go(workingDirectory);
     const output = await call('bash_output', { job: job?.id, wait_for: 'exit' });
     expect(output.waited).toMatchObject({ met: true });
@@ -323,7 +323,7 @@ describe('bash_output', () => {
 
   test('finds what is waited for in the whole output where parts of that are wanted, also what was read before', async () => {
     const { call } = conversation();
-    const { job } = await call('bash', { command: 'seq 1 500; sleep 600', timeout_ms: 500 });
+    const { job } = await call('bash', { command: 'seq 1 500; sleep 600', timeout_ms: 2_000 });
     await call('bash_output', { job: job?.id, wait_for: 'idle' });
     const wait_for = { pattern: '^7$' };
     const known = await call('bash_output', { job: job?.id, wait_for, from_line: -1 });
@@ -338,7 +338,7 @@ describe('bash_output', () => {
 
   test('gives lines by number, from the start and from the end', async () => {
     const { call } = conversation();
-    const { job } = await call('bash', { command: 'seq 1 500; sleep 600', timeout_ms: 500 });
+    const { job } = await call('bash', { command: 'seq 1 500; sleep 600', timeout_ms: 2_000 });
     await call('bash_output', { job: job?.id, wait_for: 'idle' });
     const text = async (input: object) => (await call('bash_output', { job: job?.id, ...input })).text;
     const state = '[job 1 is running]';
@@ -350,7 +350,7 @@ describe('bash_output', () => {
   test('searches the whole output, and tells the numbers of the lines', async () => {
     const { call } = conversation();
     const command = "seq 1 3000; printf '\\e[31mred 99\\e[0m\\n'; sleep 600";
-    const { job } = await call('bash', { command, timeout_ms: 500 });
+    const { job } = await call('bash', { command, timeout_ms: 2_000 });
     await call('bash_output', { job: job?.id, wait_for: 'idle' });
     const found = await call('bash_output', { job: job?.id, search: '^(299.|red 99)$' });
     const lines = Array.from({ length: 10 }, (_, index) => `${2_990 + index}: ${2_990 + index}`);
@@ -495,7 +495,7 @@ describe('bash_stop', () => {
   test('only sends the signal that it is given', async () => {
     const { call } = conversation();
     const command = "trap 'echo hup' HUP; echo ready; while :; do sleep 0.05; done";
-    const { job } = await call('bash', { command, timeout_ms: 500 });
+    const { job } = await call('bash', { command, timeout_ms: 2_000 });
     const stopped = await call('bash_stop', { job: job?.id, signal: 'SIGHUP' });
     expect(stopped.text).toBe('[job 1 is running]');
     const heard = await call('bash_output', { job: job?.id, wait_for: { pattern: 'hup' } });

@@ -112,9 +112,9 @@ describe('the input of session', () => {
     const { run } = sessionBash();
     const { result, text, isError } = await run({
       command: 'echo before; sleep 600; echo after',
-      timeout: 700,
+      timeout: 2_000,
     });
-    expect(text).toBe('before\nThe command timed out after 700 ms and was stopped');
+    expect(text).toBe('before\nThe command timed out after 2 s and was stopped');
     expect(ran(result).metadata).toMatchObject({ exit_code: null, output: 'before\n' });
     expect(isError).toBe(false);
   });

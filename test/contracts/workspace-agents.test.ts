@@ -27,7 +27,7 @@ describe('agents of workspace', () => {
     expect(await agents.bashExecute('pwd; cat notes.txt', directory, allowAll)).toEqual(
       ran('pwd; cat notes.txt', { stdout: `${directory}\na note\n` }),
     );
-    const options = { timeout: 0.5, maxOutputLength: 3, envOverrides: { X: 'long' } };
+    const options = { timeout: 2, maxOutputLength: 3, envOverrides: { X: 'long' } };
     const command = 'echo $X; sleep 600';
     expect(await agents.bashExecute(command, directory, allowAll, options)).toEqual(
       ran(command, {

@@ -138,15 +138,15 @@ async function runPlan(
   if (session !== null) return await parts.sessions.run(plan, session, sink, { stop, limit });
   const refusal = await checkShown(plan);
   if (refusal !== null) return refusal;
-  const wishes = { graceMs, stop, keep };
-  if (sandbox === null) return await runOnce(parts, plan, sink, { ...wishes, enclosure: null, begun() {} });
   const begun = limit.pause();
+  const wishes = { graceMs, stop, keep, begun };
   try {
+    if (sandbox === null) return await runOnce(parts, plan, sink, { ...wishes, enclosure: null });
     const wants = { desk: false, home: env.HOME ?? '' };
     const enclosure = await encloseUnlessStopped(parts.enclose, sandbox, wants, stop);
     if (enclosure === null) return endedBy(stop);
     if (enclosure.kind === 'could_not_start') return enclosure;
-    return await runOnce(parts, plan, sink, { ...wishes, enclosure, begun }).finally(enclosure.release);
+    return await runOnce(parts, plan, sink, { ...wishes, enclosure }).finally(enclosure.release);
   } finally {
     begun();
   }

@@ -217,7 +217,7 @@ async function open(
   plan: Plan,
   { stop, limit }: Wishes,
 ): Promise<Session | CouldNotStart | null> {
-  const begun = plan.sandbox === null ? () => {} : limit.pause();
+  const begun = limit.pause();
   const shell = await startSessionShell(parts, plan, stop).finally(begun);
   if (shell === null) return null;
   if (!('kind' in shell)) return createSession(parts, shell);
