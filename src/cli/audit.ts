@@ -34,12 +34,45 @@ function refuseListFlags({ json, ...listFlags }: AuditFlags): void {
 
 function list(log: AuditLog, query: AuditQuery, flags: AuditFlags, terminal: Terminal): void {
   const { limit } = query;
-  const found = log.list({ ...query, limit: limit + 1 });
-  terminal.stdout.write(describeList(found.slice(0, limit), flags, terminal));
-  if (found.length > limit)
+  let hasMore = false;
+  function* newest(): Generator<AuditEntry> {
+    let listed = 0;
+    for (const entry of log.list({ ...query, limit: limit + 1 })) {
+      hasMore = listed === limit;
+      if (hasMore) return;
+      yield entry;
+      listed += 1;
+    }
+  }
+
+  if (flags.json) printJson(newest(), terminal);
+  else printTable(newest(), terminal);
+  if (hasMore)
     terminal.stderr.write(
       `handrail: these are the newest ${limit}; there are older ones, for which --limit is to be raised\n`,
     );
+}
+
+/** Line by line, as they are read: all of a log can be more than a text may be long. */
+function printJson(entries: Iterable<AuditEntry>, { stdout }: Terminal): void {
+  for (const entry of entries) {
+    if (stdout.errored !== null) return; // Nobody reads it any more.
+    stdout.write(`${jsonText(entry)}\n`);
+  }
+}
+
+function printTable(entries: Iterable<AuditEntry>, { stdout }: Terminal): void {
+  const rows = Array.from(entries, (entry) => [
+    entry.id,
+    new Date(entry.openedAt).toISOString(),
+    entry.closed?.status ?? 'open',
+    entry.opened.contract,
+    visibleLine(searchText(entry)),
+  ]);
+  if (rows.length === 0) return void stdout.write('no calls found\n');
+  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
+  for (const line of table([['ID', 'TIME', 'STATUS', 'CONTRACT', 'COMMAND'], ...rows]))
+    stdout.write(`${ellipsis(line, width)}\n`);
 }
 
 /** Says whether the log is as it was written; exit status 1 when it is not. */
@@ -125,21 +158,6 @@ function readLimit(text: string = String(defaultLimit)): number {
       `--limit: expected a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, got ${JSON.stringify(text)}`,
     );
   return limit;
-}
-
-function describeList(entries: readonly AuditEntry[], flags: AuditFlags, { stdout }: Terminal): string {
-  if (flags.json) return entries.map((entry) => `${jsonText(entry)}\n`).join('');
-  if (entries.length === 0) return 'no calls found\n';
-  const rows = entries.map((entry) => [
-    entry.id,
-    new Date(entry.openedAt).toISOString(),
-    entry.closed?.status ?? 'open',
-    entry.opened.contract,
-    visibleLine(searchText(entry)),
-  ]);
-  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
-  const lines = table([['ID', 'TIME', 'STATUS', 'CONTRACT', 'COMMAND'], ...rows]);
-  return lines.map((line) => `${ellipsis(line, width)}\n`).join('');
 }
 
 function describeOne(log: AuditLog, id: string, { json }: AuditFlags): string {

@@ -40,8 +40,11 @@ interface AuditNews {
 
 /** The record of every call, in the state database: what waits to be taken into it is not there yet. */
 export interface AuditLog {
-  /** By the time of opening, the newest first: what one host has recorded may come to the log after what another one did later. */
-  list(query: AuditQuery): readonly AuditEntry[];
+  /**
+   * By the time of opening, the newest first: what one host has recorded may come to the log after what another one did later. They are
+   * read as they are taken, 500 at a time: a log of years need not fit into the memory.
+   */
+  list(query: AuditQuery): Iterable<AuditEntry>;
   /** At most 500 entries, the newest first, that were opened before the one where another page ended; `null`: the newest. */
   page(before: number | null): AuditPage;
   /** The row that was written last; 0 where there is none. */
@@ -56,7 +59,7 @@ export interface AuditLog {
   verify(): ChainCheck;
 }
 
-/** Rows that are read at a time when they have to be matched one by one. */
+/** Rows that are read at a time. */
 const page = 500;
 
 const calls = `
@@ -78,7 +81,7 @@ export function createAuditLog(database: Database): AuditLog {
   };
 }
 
-function list(database: Database, { since, status, grep, limit }: AuditQuery): readonly AuditEntry[] {
+function* list(database: Database, { since, status, grep, limit }: AuditQuery): Generator<AuditEntry> {
   const conditions: string[] = [];
   const values: Bindable[] = [];
   if (since !== null) {
@@ -93,15 +96,19 @@ function list(database: Database, { since, status, grep, limit }: AuditQuery): r
   conditions.push('AND (opened.at, opened.seq) < (?, ?)');
   const sql = `${entries} ${conditions.join(' ')} ORDER BY opened.at DESC, opened.seq DESC LIMIT ${page}`;
 
-  const found: AuditEntry[] = [];
+  let found = 0;
   let before = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-  while (found.length < limit) {
+  for (;;) {
     const rows = database.all(sql, ...values, ...before);
-    found.push(...rows.map(toEntry).filter((entry) => grep === null || grep.test(searchText(entry))));
-    if (rows.length < page) break;
+    for (const entry of rows.map(toEntry)) {
+      if (grep !== null && !grep.test(searchText(entry))) continue;
+      yield entry;
+      found += 1;
+      if (found === limit) return;
+    }
+    if (rows.length < page) return;
     before = [Number(rows.at(-1)?.opened_at), Number(rows.at(-1)?.seq)];
   }
-  return found.slice(0, limit);
 }
 
 function readPage(database: Database, before: number | null): AuditPage {

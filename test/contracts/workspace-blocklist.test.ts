@@ -227,9 +227,9 @@ describe('the blocklist of workspace', () => {
     const stateDir = temporaryDirectory();
     const { bash } = workspaceBash({}, { backend: harmlessBackend(), stateDir });
     await bash.run({ command: 'rm -rf /' });
-    const [entry] = readState(stateDir, (database) =>
-      createAuditLog(database).list({ since: null, status: null, grep: null, limit: 10 }),
-    );
+    const [entry] = readState(stateDir, (database) => [
+      ...createAuditLog(database).list({ since: null, status: null, grep: null, limit: 10 }),
+    ]);
     expect(entry).toMatchObject({ closed: { status: 'denied', command: 'rm -rf /' } });
     expect(JSON.stringify(entry)).toContain('blocked-delete-root');
   });

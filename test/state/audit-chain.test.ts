@@ -111,7 +111,7 @@ describe('a chain that nobody touched', () => {
     state.shut();
     const log = openLog(stateDir);
     expect(log.verify()).toEqual({ kind: 'intact', rows: 400 });
-    const entries = log.list({ since: null, status: 'denied', grep: null, limit: 1_000 });
+    const entries = [...log.list({ since: null, status: 'denied', grep: null, limit: 1_000 })];
     const commands = (conversation: string) =>
       entries
         .filter(({ opened }) => opened.conversationId === conversation)
@@ -205,11 +205,11 @@ function makeOlder(direct: Libsql.Database): void {
 describe('a chain that an older version has written', () => {
   it('is intact, goes on, and refuses what it refused', async () => {
     const { log, stateDir, database, direct } = await tamperable();
-    const before = log.list(everything);
+    const before = [...log.list(everything)];
     makeOlder(direct);
     database.close();
     const reopened = openLog(stateDir);
-    expect(reopened.list(everything)).toEqual(before);
+    expect([...reopened.list(everything)]).toEqual(before);
     await reopened.open(callOf('four'));
     expect(reopened.verify()).toEqual({ kind: 'intact', rows: 7 });
     expect(() => direct.exec('DELETE FROM audit')).toThrow('audit rows are kept');

@@ -12,11 +12,11 @@ describe('an entry of the audit log', () => {
     const id = await log.open(callOf('make'));
     const opened = { ...callOf('make'), hostPid: process.pid };
     expect(id).toMatch(/^[0-9a-f]{16}$/);
-    expect(log.list(everything)).toEqual([{ id, openedAt: expect.any(Number), opened, closed: null }]);
+    expect([...log.list(everything)]).toEqual([{ id, openedAt: expect.any(Number), opened, closed: null }]);
 
     await log.close(id, exitedWith(2, 'make'));
     const after = Date.now();
-    const [entry] = log.list(everything);
+    const [entry] = [...log.list(everything)];
     expect(entry).toEqual({
       id,
       openedAt: expect.any(Number),
@@ -51,7 +51,7 @@ describe('an entry of the audit log', () => {
     await expect(log.close(id, exitedWith(1, 'make'))).rejects.toThrow(
       `somebody has changed what waited to be taken into the audit log, of call ${id}`,
     );
-    expect(log.list(everything).map(({ closed }) => closed?.status)).toEqual(['ok']);
+    expect([...log.list(everything)].map(({ closed }) => closed?.status)).toEqual(['ok']);
     expect(log.verify()).toEqual({ kind: 'intact', rows: 2 });
   });
 });
@@ -62,7 +62,7 @@ describe('listing', () => {
     const first = await log.open(callOf('one'));
     const second = await log.open(callOf('two'));
     await log.close(first, exitedWith(0, 'one'));
-    expect(log.list(everything).map(({ id }) => id)).toEqual([second, first]);
+    expect([...log.list(everything)].map(({ id }) => id)).toEqual([second, first]);
   });
 
   it('gives the newest call first also where the log has it from before others, a page at a time', () => {
@@ -78,7 +78,7 @@ describe('listing', () => {
     const left = Array.from({ length: 600 }, () => 7);
     add(left);
     const times = (limit: number, since: number | null) =>
-      log.list({ ...everything, since, limit }).map(({ openedAt }) => openedAt);
+      [...log.list({ ...everything, since, limit })].map(({ openedAt }) => openedAt);
     expect(times(2, null)).toEqual([1_599, 1_598]);
     expect(times(5_000, null)).toEqual([...recent.toReversed(), ...left]);
     expect(times(5_000, 8)).toEqual(recent.toReversed());
@@ -93,22 +93,22 @@ describe('listing', () => {
       return [];
     };
     const log = createAuditLog({ ...database, all });
-    log.list(everything);
-    log.list({ ...everything, since: 1, status: 'failed' });
+    [...log.list(everything)];
+    [...log.list({ ...everything, since: 1, status: 'failed' })];
     log.page(null);
     expect(plans).toHaveLength(3);
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
   });
 
   it('gives nothing of an empty log', () => {
-    expect(temporaryAuditLog().log.list(everything)).toEqual([]);
+    expect([...temporaryAuditLog().log.list(everything)]).toEqual([]);
   });
 
   it('gives at most as many as asked for', async () => {
     const { log } = temporaryAuditLog();
     const ids: string[] = [];
     for (const command of ['one', 'two', 'three']) ids.push(await log.open(callOf(command)));
-    expect(log.list({ ...everything, limit: 2 }).map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    expect([...log.list({ ...everything, limit: 2 })].map(({ id }) => id)).toEqual([ids[2], ids[1]]);
   });
 
   it('gives the calls since a time, which is in it', async () => {
@@ -121,9 +121,9 @@ describe('listing', () => {
         ids.push(await log.open(callOf('make')));
       }
       const since = (time: number) =>
-        log.list({ ...everything, since: time }).map(({ openedAt }) => openedAt);
+        [...log.list({ ...everything, since: time })].map(({ openedAt }) => openedAt);
       expect([since(2_000), since(2_001), since(3_001)]).toEqual([[3_000, 2_000], [3_000], []]);
-      expect(log.list({ ...everything, since: 0 }).map(({ id }) => id)).toEqual(ids.toReversed());
+      expect([...log.list({ ...everything, since: 0 })].map(({ id }) => id)).toEqual(ids.toReversed());
     } finally {
       vi.useRealTimers();
     }
@@ -139,7 +139,7 @@ describe('listing', () => {
     await log.close(failed, exitedWith(3, 'failed'));
     await log.close(invalid, wasInvalid);
     const ids = (status: 'ok' | 'failed' | 'invalid' | 'denied' | 'open') =>
-      log.list({ ...everything, status }).map(({ id }) => id);
+      [...log.list({ ...everything, status })].map(({ id }) => id);
     expect(ids('ok')).toEqual([ok]);
     expect(ids('failed')).toEqual([failed]);
     expect(ids('invalid')).toEqual([invalid]);
@@ -154,7 +154,7 @@ describe('listing', () => {
     const invalid = await log.open({ ...callOf(''), input: { comand: 'mkae' } });
     await log.close(invalid, wasInvalid);
     const open = await log.open(callOf('git push'));
-    const ids = (grep: RegExp) => log.list({ ...everything, grep }).map(({ id }) => id);
+    const ids = (grep: RegExp) => [...log.list({ ...everything, grep })].map(({ id }) => id);
     expect(ids(/^make$/u)).toEqual([closed]);
     expect(ids(/target/u)).toEqual([]);
     expect(ids(/"comand":"mkae"/u)).toEqual([invalid]);
@@ -172,12 +172,19 @@ describe('listing', () => {
     ] as const) {
       await log.close(await log.open(callOf(command)), exitedWith(code, command));
     }
-    const found = log.list({ since: 0, status: 'failed', grep: /make/u, limit: 5 });
+    const found = [...log.list({ since: 0, status: 'failed', grep: /make/u, limit: 5 })];
     expect(found.map(({ closed }) => closed?.command)).toEqual(['make d', 'make b']);
   });
 
   it('goes through as many rows as it takes', async () => {
-    const { log, database } = temporaryAuditLog();
+    const { database } = temporaryAuditLog();
+    const pages: number[] = [];
+    const all: typeof database.all = (...given) => {
+      const rows = database.all(...given);
+      pages.push(rows.length);
+      return rows;
+    };
+    const log = createAuditLog({ ...database, all });
     // As a log of 1,203 calls; without the chain, which listing does not look at.
     database.write(() => {
       for (let call = 0; call < 1_203; call += 1) {
@@ -194,7 +201,8 @@ describe('listing', () => {
         );
       }
     });
-    const ids = (query: Partial<AuditQuery>) => log.list({ ...everything, ...query }).map(({ id }) => id);
+    const ids = (query: Partial<AuditQuery>) =>
+      [...log.list({ ...everything, ...query })].map(({ id }) => id);
     expect(ids({ limit: 2_000 })).toEqual(
       Array.from({ length: 1_203 }, (_, index) => `call ${1_202 - index}`),
     );
@@ -202,6 +210,13 @@ describe('listing', () => {
     expect(ids({ grep: /rare/u })).toEqual(['call 1200', 'call 800', 'call 400', 'call 0']);
     expect(ids({ grep: /rare/u, limit: 3 })).toEqual(['call 1200', 'call 800', 'call 400']);
     expect(ids({ grep: /never/u })).toEqual([]);
+    pages.splice(0);
+    for (const { id } of log.list(everything)) {
+      expect(pages).toEqual([500]);
+      if (id === 'call 703') break; // The last one of the first page.
+    }
+    expect(ids({ grep: /rare/u, limit: 1 })).toEqual(['call 1200']);
+    expect(pages).toEqual([500, 500]);
   });
 });
 

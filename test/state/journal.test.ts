@@ -49,7 +49,7 @@ const all = { since: null, status: null, grep: null, limit: 10_000 };
 /** The commands in the log, the oldest first, `open` for a call without an end; and whether it is whole. */
 function logOf(state: State) {
   const log = state.audit();
-  const entries = log?.list(all).toReversed();
+  const entries = [...(log?.list(all) ?? [])].toReversed();
   return { commands: entries?.map(({ closed }) => closed?.command ?? 'open'), check: log?.verify() };
 }
 

@@ -51,7 +51,7 @@ describe('rows that wait for the log', () => {
     const { stateDir, record, audit } = temporaryState();
     await record('own');
     await record('of a guard', createQueuedRecorder(stateDir));
-    const entries = audit()?.list({ since: null, status: null, grep: null, limit: 10 });
+    const entries = [...(audit()?.list({ since: null, status: null, grep: null, limit: 10 }) ?? [])];
     expect(entries?.map(({ closed }) => closed?.command)).toEqual(['own', 'of a guard']);
   });
 
