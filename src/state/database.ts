@@ -30,6 +30,11 @@ export interface Database {
    * Throws when it cannot be written.
    */
   changeGrants(): void;
+  /**
+   * What is granted is the same for as long as this is: it changes with each change of that here, made or taken back, and with whatever
+   * another process has written.
+   */
+  grantsVersion(): string;
   /** Whether the file that was opened is still the one in its place. */
   isInPlace(): boolean;
   close(): void;
@@ -104,6 +109,7 @@ function wrap(connection: Libsql.Database, path: string): Database {
   // again, this process would see nothing that others write.
   const say = (sql: string): void => void connection.exec(sql);
   let haveChanged = false;
+  let changes = 0;
   const write: Database['write'] = (work) => {
     try {
       return transaction(work, say);
@@ -114,6 +120,7 @@ function wrap(connection: Libsql.Database, path: string): Database {
   /** Where that is not possible, the note goes on to say that the database has to be asked. */
   const noteOrNot = (): void => {
     haveChanged = false;
+    changes += 1;
     try {
       noteGrants({ all, write }, dirname(path));
     } catch {
@@ -128,7 +135,9 @@ function wrap(connection: Libsql.Database, path: string): Database {
     changeGrants() {
       noteGranted(dirname(path), null);
       haveChanged = true;
+      changes += 1;
     },
+    grantsVersion: () => `${all('PRAGMA data_version')[0]?.data_version} ${changes}`,
     isInPlace: () => inodeOf(path) === opened,
     close: () => void connection.close(),
   };
@@ -145,7 +154,8 @@ function noteAtOpening(database: Database, stateDir: string): void {
 
 /** Notes what is granted, unless the note says so. */
 function noteGrants(database: Pick<Database, 'all' | 'write'>, stateDir: string): void {
-  if (isDeepStrictEqual(notedGranted(stateDir), allGranted(database))) return;
+  const noted = notedGranted(stateDir);
+  if (noted !== null && isDeepStrictEqual(noted, allGranted(database))) return;
   database.write(() => noteGranted(stateDir, allGranted(database)));
 }
 

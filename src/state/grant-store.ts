@@ -17,8 +17,12 @@ export interface KeptGrants extends GrantStore {
  * there is none, and then nothing has been granted.
  */
 export function createGrantStore(database: () => Database, existing: () => Database | null): KeptGrants {
+  const readOnce = createReader();
   return {
-    of: async (contract) => (existing()?.all(select, contract) ?? []).map(toGrant),
+    async of(contract) {
+      const opened = existing();
+      return opened === null ? [] : readOnce(opened, contract);
+    },
     async add(grants) {
       const opened = database();
       await writeSoon(opened, () => insertGrants(opened, grants));
@@ -38,6 +42,24 @@ export function createGrantStore(database: () => Database, existing: () => Datab
         return isThere;
       });
     },
+  };
+}
+
+/** Reads the grants of a contract again only where they may have changed: every call that is judged asks for them. */
+function createReader(): (database: Database, contract: string) => readonly Grant[] {
+  const known = new WeakMap<
+    Database,
+    { readonly version: string; readonly of: Map<string, readonly Grant[]> }
+  >();
+  return (database, contract) => {
+    // Before the rows: what comes between the two looks is read again then.
+    const version = database.grantsVersion();
+    const before = known.get(database);
+    const read = before?.version === version ? before.of : new Map<string, readonly Grant[]>();
+    const grants = read.get(contract) ?? database.all(select, contract).map(toGrant);
+    read.set(contract, grants);
+    known.set(database, { version, of: read });
+    return grants;
   };
 }
 

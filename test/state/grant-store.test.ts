@@ -4,7 +4,7 @@ import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AccessOffer, Grant } from '../../src/model/grant.ts';
 import { openDatabase } from '../../src/state/database.ts';
-import { insertGrants } from '../../src/state/grant-store.ts';
+import { createGrantStore, insertGrants } from '../../src/state/grant-store.ts';
 import { notedGranted, noteGranted } from '../../src/state/granted-note.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
 import { databaseIn, grantedIn } from '../../src/state/state-directory.ts';
@@ -174,6 +174,51 @@ describe('grants', () => {
     expect((await grants.list()).map(({ id }) => id)).toEqual(['1', '2']);
     expect([await grants.revoke('1'), await grants.revoke('1')]).toEqual([true, false]);
     expect(await grants.list()).toEqual([{ id: '2', ...host }]);
+  });
+
+  test('are read again only where they may have changed, by whomever', async () => {
+    const stateDir = temporaryDirectory();
+    const opened = openDatabase(stateDir);
+    onTestFinished(() => opened.close());
+    let reads = 0;
+    const all: typeof opened.all = (sql, ...values) => {
+      if (/FROM grants/.test(sql)) reads += 1;
+      return opened.all(sql, ...values);
+    };
+    const database = { ...opened, all };
+    const grants = createGrantStore(
+      () => database,
+      () => database,
+    );
+    const granted = async (): Promise<readonly (Grant['kind'] | number)[]> => {
+      reads = 0;
+      const [kept] = [await grants.of('default'), await grants.of('default')];
+      expect(await grants.of('plain')).toEqual([]);
+      return [...kept.map(({ kind }) => kind), reads];
+    };
+    expect(await granted()).toEqual([2]);
+    await grants.add([call]);
+    expect(await granted()).toEqual(['call', 2]);
+    expect(await granted()).toEqual(['call', 0]);
+    let within: ReturnType<typeof grants.of> | null = null;
+    expect(() =>
+      database.write(() => {
+        insertGrants(database, [host]);
+        within = grants.of('default');
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(await within).toHaveLength(2);
+    expect(await granted()).toEqual(['call', 2]);
+    await stateIn(stateDir).grants.add([path]);
+    expect(await granted()).toEqual(['call', 'access', 2]);
+    const direct = new Libsql(databaseIn(stateDir));
+    direct.exec("DELETE FROM grants WHERE kind = 'access'");
+    direct.close();
+    expect(await granted()).toEqual(['call', 2]);
+    expect(await grants.revoke('1')).toBe(true);
+    expect(await granted()).toEqual([2]);
+    expect(await granted()).toEqual([0]);
   });
 });
 
