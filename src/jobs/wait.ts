@@ -1,9 +1,9 @@
-import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Job, WaitCondition } from '../model/job.ts';
 import { createLineParts } from './line-parts.ts';
 import { createMatcher } from './matcher.ts';
+import { portCheck } from './open-port.ts';
 import { chunksOf, outputBytes } from './output.ts';
 
 /** Milliseconds between two looks at a job. */
@@ -51,8 +51,7 @@ function createCheck(condition: WaitCondition, from: number, signal: AbortSignal
     case 'pattern':
       return patternCheck(condition.pattern, from, signal);
     case 'port':
-      return async () =>
-        (await accepts(condition.port, '127.0.0.1')) || (await accepts(condition.port, '::1'));
+      return portCheck(condition.port);
   }
 }
 
@@ -95,17 +94,4 @@ function patternCheck(pattern: string, from: number, signal: AbortSignal): Check
     if (text === '' || text.length > longestPrompt) return false;
     return matcher.matching([stripVTControlCharacters(text)]).length > 0;
   };
-}
-
-function accepts(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ port, host, timeout: 1_000 });
-    const answer = (open: boolean) => (): void => {
-      socket.destroy();
-      resolve(open);
-    };
-    socket.on('connect', answer(true));
-    socket.on('timeout', answer(false));
-    socket.on('error', answer(false));
-  });
 }

@@ -104,7 +104,7 @@ export type WaitCondition =
   | { readonly kind: 'idle'; readonly quietMs: number }
   /** A regular expression matches in a line: of the whole output where parts of that are wanted, else of what is new. */
   | { readonly kind: 'pattern'; readonly pattern: string }
-  /** Something on this machine accepts connections to the TCP port. */
+  /** Something accepts connections to the TCP port: on this machine, or in the network of the job’s sandbox, where that has its own. */
   | { readonly kind: 'port'; readonly port: number };
 
 /** Which part of the output is given. */

@@ -1,6 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { BashResult, JobListResult, JobToolResult } from '../../../src/index.ts';
 import { temporaryBash } from '../../support/bash.ts';
 import { lacksBubblewrap } from '../../support/bubblewrap.ts';
@@ -38,6 +40,11 @@ const confinement = { kind: 'sandbox', level: 'workspace', network: 'none', prob
 
 /** Fails, and says so, unless it is confined. */
 const attempt = 'echo x > .bashrc';
+
+/** A server that writes into a file at which port it is. */
+const server = (file = 'port') => `${JSON.stringify(process.execPath)} -e '
+  const server = require("net").createServer((socket) => socket.end("here"));
+  server.listen(0, "127.0.0.1", () => require("fs").writeFileSync("${file}", String(server.address().port)));'`;
 
 const untilGo = 'exec 9<> <(:); until [ -e go ]; do read -t 0.02 -u 9; done';
 
@@ -95,10 +102,7 @@ describe.skipIf(lacksBubblewrap)('a job in a sandbox', () => {
 describe.skipIf(lacksBubblewrap)('calls of a conversation', () => {
   test('reach the server that its first job has started, in its own way and in a session', async () => {
     const { bash, call, workingDirectory } = conversation();
-    const server = `${JSON.stringify(process.execPath)} -e '
-      const server = require("net").createServer((socket) => socket.end("here"));
-      server.listen(0, "127.0.0.1", () => require("fs").writeFileSync("port", String(server.address().port)));'`;
-    const { job } = await call('bash', { command: server, run_in_background: true });
+    const { job } = await call('bash', { command: server(), run_in_background: true });
     await expect.poll(() => readdirSync(workingDirectory)).toContain('port');
     const ask = 'exec 3<> "/dev/tcp/127.0.0.1/$(< port)" && cat <&3';
     expect(await call('bash', { command: ask })).toMatchObject({ status: 'ok', text: 'here' });
@@ -106,6 +110,37 @@ describe.skipIf(lacksBubblewrap)('calls of a conversation', () => {
     const other = { conversationId: 'another', workingDirectory };
     const refused = (await bash.call('bash', { command: ask }, other)).result;
     expect(refused).toMatchObject({ status: 'failed', text: expect.stringContaining('Connection refused') });
+    await call('bash_stop', { job: job?.id });
+  });
+
+  test('wait for the port of a server in their network, and for none of this machine', async () => {
+    const { call, workingDirectory } = conversation();
+    const { job } = await call('bash', {
+      command: `${server()} & ${server('other')}`,
+      run_in_background: true,
+    });
+    await expect.poll(() => readdirSync(workingDirectory)).toEqual(expect.arrayContaining(['other', 'port']));
+    const ports = ['port', 'other'].map((name) => Number(readFileSync(join(workingDirectory, name), 'utf8')));
+    for (const port of ports) {
+      const open = await call('bash_output', { job: job?.id, wait_for: { port }, wait_ms: 30_000 });
+      expect(open.waited?.met, open.text).toBe(true);
+    }
+    const outside = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void outside.close());
+    await once(outside, 'listening');
+    const { port } = outside.address() as AddressInfo; // what listens on a port has one
+    const shut = await call('bash_output', { job: job?.id, wait_for: { port }, wait_ms: 300 });
+    expect(shut.waited?.met, shut.text).toBe(false);
+    await call('bash_stop', { job: job?.id });
+  });
+
+  test('wait for the port of what a command has left running', async () => {
+    const { call, workingDirectory } = conversation();
+    const { job } = await call('bash', { command: `${server()} &` });
+    await expect.poll(() => readdirSync(workingDirectory)).toContain('port');
+    const port = Number(readFileSync(join(workingDirectory, 'port'), 'utf8'));
+    const open = await call('bash_output', { job: job?.id, wait_for: { port }, wait_ms: 30_000 });
+    expect(open.waited?.met, open.text).toBe(true);
     await call('bash_stop', { job: job?.id });
   });
 

@@ -169,10 +169,19 @@ export function statFieldsOf(stat: string): readonly string[] {
 
 /** The namespace that the process is in with its id; `null` when it is gone, or not ours to see. */
 export function namespaceOf(pid: number): string | null {
+  return readNamespace(pid, 'pid');
+}
+
+/** The network that the process is in, as a name that no other has at that moment; `null` when it is gone, or not ours to see. */
+export function networkOf(pid: number): string | null {
+  return readNamespace(pid, 'net');
+}
+
+function readNamespace(pid: number, kind: 'pid' | 'net'): string | null {
   try {
-    return readlinkSync(`/proc/${pid}/ns/pid`);
+    return readlinkSync(`/proc/${pid}/ns/${kind}`);
   } catch {
-    return null;
+    return null; // It is gone, or not ours to see.
   }
 }
 
