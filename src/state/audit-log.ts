@@ -139,7 +139,16 @@ function toEntry(row: Row): AuditEntry {
   };
 }
 
-/** What a person would look for an entry by: the command, or the tool and its input when there was none. */
+/**
+ * What a person would look for an entry by: the command, or the tool and its input when there was none. Of a call that is not over, or never
+ * will be, the input has the command, where a contract calls it so.
+ */
 export function searchText({ opened, closed }: AuditEntry): string {
-  return closed?.command ?? `${opened.tool} ${JSON.stringify(opened.input ?? null)}`;
+  const command = closed === null ? commandIn(opened.input) : closed.command;
+  return command ?? `${opened.tool} ${JSON.stringify(opened.input ?? null)}`;
+}
+
+function commandIn(input: unknown): string | null {
+  const isNamed = typeof input === 'object' && input !== null && 'command' in input;
+  return isNamed && typeof input.command === 'string' ? input.command : null;
 }

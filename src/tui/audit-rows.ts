@@ -173,20 +173,13 @@ function toRow(entry: AuditEntry, commandLength: number): AuditRow {
     ...{ id, openedAt, contract: opened.contract, tool: opened.tool },
     conversationId: start(opened.conversationId, shownLength),
     status: closed?.status ?? 'open',
-    command: start(commandOf(entry), commandLength),
+    command: start(searchText(entry), commandLength),
   };
 }
 
 /** A copy: a part of a string holds on to all of it. */
 function start(text: string, length: number): string {
   return text.length <= length ? text : Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
-}
-
-/** Of a call that goes on, the input has it, where a contract calls it so. */
-function commandOf(entry: AuditEntry): string {
-  const { input } = entry.opened;
-  const isPlain = entry.closed === null && typeof input === 'object' && input !== null && 'command' in input;
-  return isPlain && typeof input.command === 'string' ? input.command : searchText(entry);
 }
 
 function matcher(text: string): (row: AuditRow) => boolean {

@@ -251,8 +251,13 @@ describe('what an entry is looked for by', () => {
     expect(searchText({ ...entry, closed: { ...exitedWith(0, 'make all'), at: 0 } })).toBe('make all');
   });
 
-  it('is the tool and its input while the call is open, and when it had no command', () => {
-    expect(searchText({ ...entry, closed: null })).toBe('bash {"command":"make"}');
+  it('is the command of the input while the call is open, as when its host was killed', () => {
+    expect(searchText({ ...entry, closed: null })).toBe('make');
+  });
+
+  it('is the tool and its input when there was no command', () => {
+    const waiting = { ...entry.opened, tool: 'bash_output', input: { job: '1' } };
+    expect(searchText({ ...entry, opened: waiting, closed: null })).toBe('bash_output {"job":"1"}');
     expect(searchText({ ...entry, closed: { ...wasInvalid, at: 0 } })).toBe('bash {"command":"make"}');
   });
 
