@@ -179,8 +179,13 @@ interface Trace {
   readonly kind: 'running' | 'jobs' | 'waiting' | 'calls';
 }
 
+/** What conversations are known by. */
+interface Traced extends Pick<Sources, 'calls' | 'jobs' | 'approvals'> {
+  readonly audit: Pick<Sources['audit'], 'all'>;
+}
+
 /** All conversations that anything is known of, the one with the newest call first. */
-export function conversationRows(sources: Sources): readonly ConversationRow[] {
+export function conversationRows(sources: Traced): readonly ConversationRow[] {
   const rows = new Map<string, { -readonly [K in keyof ConversationRow]: ConversationRow[K] }>();
   for (const { conversationId: id, contract, at, command, kind } of traces(sources)) {
     const row = rows.get(id) ?? {
@@ -194,8 +199,10 @@ export function conversationRows(sources: Sources): readonly ConversationRow[] {
   return [...rows.values()].toSorted((a, b) => b.lastAt - a.lastAt);
 }
 
-function traces(sources: Sources): readonly Trace[] {
+function traces(sources: Traced): readonly Trace[] {
   const jobs = sources.jobs().filter(({ state }) => state.kind === 'running');
+  // Who has asked and is gone waits for no answer.
+  const asked = sources.approvals().filter(({ state }) => state !== 'gone');
   return [
     ...sources.calls().map((call) => ({
       ...pick(call),
@@ -204,7 +211,7 @@ function traces(sources: Sources): readonly Trace[] {
       kind: 'running' as const,
     })),
     ...jobs.map((job) => ({ ...pick(job), at: job.startedAt, command: job.command, kind: 'jobs' as const })),
-    ...sources.approvals().map(({ question, askedAtMs }) => ({
+    ...asked.map(({ question, askedAtMs }) => ({
       ...{ ...pick(question), at: askedAtMs, command: question.request.command, kind: 'waiting' as const },
     })),
     ...sources.audit.all.map((row) => ({
