@@ -13,6 +13,7 @@ export interface ShownQuestion {
   readonly command: readonly string[];
   /** What the agent says that it is for; `null`: nothing. To be taken for what it is: nobody has checked it. */
   readonly description: string | null;
+  /** Where it would run; of a session, as far as that is known. */
   readonly directory: string;
   readonly contract: string;
   readonly confinement: string;
@@ -20,7 +21,9 @@ export interface ShownQuestion {
   readonly access: readonly string[];
   /** Why it is asked about, strictest first. */
   readonly reasons: readonly string[];
-  /** What it would run, with effects and findings; what another runs is a level deeper. */
+  /** What the invocations are, as a title. */
+  readonly invocationsTitle: string;
+  /** What it would run, with effects and findings; what another runs is a level deeper. Of a session it is told as of a new shell. */
   readonly invocations: readonly ShownInvocation[];
   /** What `always` would keep; `null`: there is nothing narrow enough. */
   readonly always: readonly string[] | null;
@@ -51,16 +54,24 @@ export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
     command: visibleLines(request.command),
     description:
       request.description === null ? null : visibleLine(request.description.slice(0, mostDescribed)),
-    directory: visiblePath(request.cwd),
+    directory: describeDirectory(request),
     contract: visibleLine(contract),
     confinement: describeConfinement(confinement),
     access: access.map(describeAccess),
     reasons: [...new Set(findings.filter(({ verdict }) => verdict === 'ask').map(describeFinding))],
+    invocationsTitle: `what it would run${request.session === null ? '' : ' in a new shell'}`,
     invocations: all.slice(0, mostInvocations),
     always: offers === null ? null : offers.map(describeOffer),
     hasConversation: question.isConversationNamed,
   };
   return { ...shown, text: textOf(shown, all.length - shown.invocations.length) };
+}
+
+/** A shell that is kept is where the call before has left it, which its history tells and the text does not. */
+function describeDirectory({ cwd, session }: ApprovalQuestion['request']): string {
+  const path = visiblePath(cwd);
+  if (session === null || session.entersCwd) return path;
+  return `where the shell of session ${visibleLine(JSON.stringify(session.name))} is; that of a new one is ${path}`;
 }
 
 /** What an answer may keep, in words. */
@@ -135,7 +146,8 @@ function shownInvocations(one: Explained, cwd: string, level: number): readonly 
 }
 
 function textOf(shown: Omit<ShownQuestion, 'text'>, untold: number): string {
-  const { command, description, directory, contract, confinement, access, reasons, invocations } = shown;
+  const { command, description, directory, contract, confinement, access, reasons } = shown;
+  const { invocations, invocationsTitle } = shown;
   return [
     ...command.map((line) => `  ${line}`.trimEnd()),
     '',
@@ -147,7 +159,7 @@ function textOf(shown: Omit<ShownQuestion, 'text'>, untold: number): string {
     '',
     'asked about because',
     ...reasons.map((reason) => `  ${reason}`),
-    ...(invocations.length === 0 ? [] : ['', 'what it would run']),
+    ...(invocations.length === 0 ? [] : ['', invocationsTitle]),
     ...invocations.flatMap(({ level, words, about }) => {
       const indent = '  '.repeat(level + 1);
       return [`${indent}${words}`, ...about.map((line) => `${indent}  · ${line}`)];

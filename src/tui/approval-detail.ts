@@ -32,7 +32,7 @@ export function approvalDetail(approval: OpenApproval, now: number, columns: num
       columns,
     ),
     ...section('Asked about because', shown.reasons, columns),
-    ...section('What it would run', shown.invocations.flatMap(invocationLines), columns),
+    ...section(capitalized(shown.invocationsTitle), shown.invocations.flatMap(invocationLines), columns),
     ...section('What "always" would keep', always, columns),
   ];
 }
@@ -50,6 +50,10 @@ const stateWords: Readonly<Record<OpenApproval['state'], string>> = {
   left: 'the call is over; a yes is for the same call when it is made again',
   gone: 'who asked has ended; nobody would hear the answer',
 };
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
 
 function section(title: string, texts: readonly string[], columns: number): readonly Line[] {
   if (texts.length === 0) return [];

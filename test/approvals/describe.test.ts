@@ -52,6 +52,33 @@ describe('what a person is shown', () => {
     );
   });
 
+  test('is told of a session that its shell may be elsewhere, and knows more than a new one', () => {
+    const inSession = (entersCwd: boolean) => {
+      const question = questionOf('touch a');
+      const request = { ...question.request, cwd: '/home/user/project', session: { name: 'm', entersCwd } };
+      const invocation = {
+        id: 0,
+        words: 'touch a',
+        cwd: '/home/user/project',
+        via: [],
+        effects: [],
+        findings: [],
+        runs: [],
+      };
+      const explanation = { ...question.explanation, invocations: [invocation] };
+      return describeQuestion({ ...question, request, explanation });
+    };
+    const staying = 'where the shell of session "m" is; that of a new one is /home/user/project';
+    expect(inSession(false).text.split('\n')).toEqual(
+      expect.arrayContaining([`directory: ${staying}`, 'what it would run in a new shell']),
+    );
+    expect(inSession(false)).toMatchObject({
+      directory: staying,
+      invocationsTitle: 'what it would run in a new shell',
+    });
+    expect(inSession(true).directory).toBe('/home/user/project');
+  });
+
   test('says what holds a command in three ways', () => {
     const of = (confinement: ApprovalQuestion['confinement']) =>
       shown('touch a', { confinement }).confinement;
