@@ -460,6 +460,10 @@ describe('bash_output', () => {
     });
     const open = await call('bash_output', { job: job?.id, wait_for: { port } });
     expect(open.waited?.met).toBe(true);
+    // Of a port nothing is seen in the output.
+    expect(open.text).toMatch(
+      /^\[nothing new\]\n\[what was waited for came about after [^\]]+\]\n\[job 1 is running\]$/,
+    );
     await new Promise((resolve) => server.close(resolve));
     const closed = await call('bash_output', { job: job?.id, wait_for: { port }, wait_ms: 300 });
     expect(closed.waited?.met).toBe(false);

@@ -127,8 +127,14 @@ function describeNothing({ linesThere }: { readonly linesThere: number | null })
   return `[no such line: the whole output has ${count(linesThere, 'line')}]`;
 }
 
-function describeWait({ waited, toldBefore }: Extract<JobAnswer, { kind: 'output' }>): readonly string[] {
-  if (waited === null || waited.met) return [];
+function describeWait(answer: Extract<JobAnswer, { kind: 'output' }>): readonly string[] {
+  const { waited, toldBefore, output, job } = answer;
+  if (waited === null) return [];
+  if (waited.met) {
+    // Else it is seen: the output has it, or the job has ended.
+    const isSeen = job.state.kind !== 'running' || output.kind !== 'text' || output.captured.bytes > 0;
+    return isSeen ? [] : [`[what was waited for came about after ${formatDuration(waited.ms)}]`];
+  }
   const before = toldBefore === null ? '' : `; line ${toldBefore}, which was told before, matches`;
   return [`[what was waited for did not come about within ${formatDuration(waited.ms)}${before}]`];
 }
