@@ -93,7 +93,8 @@ function compiles(call: Call): readonly Effect[] {
   const depended = dependencies(argv, files).map(replacesFile);
   return [
     ...effects,
-    ...files.map(readsFile),
+    // `-` is what comes in.
+    ...files.filter((file) => textOf(file) !== '-').map(readsFile),
     ...included,
     ...written,
     ...depended,

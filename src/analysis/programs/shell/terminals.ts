@@ -18,7 +18,8 @@ export const programs: readonly Program[] = [
       ...listed(runsValue, '-c'),
       '-f': specialValue('a file with commands'),
     },
-    effects: runsInTerminal,
+    // `tmux -V` tells its version.
+    effects: (call) => (call.name === 'tmux' && isAlone(call, '-V') ? [] : runsInTerminal(call)),
   },
   {
     names: ['screen'],
@@ -54,6 +55,10 @@ export const programs: readonly Program[] = [
     effects: runsInWindow,
   },
 ];
+
+function isAlone({ given, operands }: Call, option: string): boolean {
+  return operands.length === 0 && given.length === 1 && given.every(({ names }) => names.includes(option));
+}
 
 /** `tmux new-session -d 'text'`: what is behind the options is a text for a shell. */
 function runsInTerminal(call: Call): readonly Effect[] {

@@ -76,7 +76,9 @@ export const programs: readonly Program[] = [
     style: 'single-dash',
     order: 'options-first',
     options: {
-      ...flags('-batch, -q -quiet -silent, -nx, -n, -nh, -nw, -w, -args, -help, -version, -v'),
+      ...flags(
+        '-batch, -q -quiet -silent, -nx, -n, -nh, -nw, -w, -args, -help, -h, -version, -v, -configuration',
+      ),
       ...values('-p -pid, -c -core, -d -directory, -s -symbols, -e -exec, -cd, -tty, -l'),
       ...listed(
         valueWith((text) => runsForeign('gdb', text)),
@@ -87,7 +89,7 @@ export const programs: readonly Program[] = [
         '-x -command, -ix -init-command',
       ),
     },
-    effects: debugs,
+    effects: (call) => (tellsAboutItself(call) ? [] : debugs(call)),
   },
   {
     names: ['lldb'],
@@ -126,6 +128,15 @@ export const programs: readonly Program[] = [
     effects: wraps(),
   },
 ];
+
+/** It tells its version or its options and ends, whatever else it is to do; here only where that is all. */
+function tellsAboutItself({ given, operands }: Call): boolean {
+  const telling = /^-(?:help|h|version|v|configuration|q|quiet|silent)$/;
+  const isQuiet = given.every(({ names }) => names.includes('-quiet'));
+  return (
+    operands.length === 0 && !isQuiet && given.every(({ names }) => names.some((name) => telling.test(name)))
+  );
+}
 
 /** The program is run when a person, or a command, says so. */
 function debugs(call: Call): readonly Effect[] {

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { effectLines } from './effect-lines.ts';
+import { wordsOf } from './words-of.ts';
+
+it.each([
+  ['gcc -xc -o a -', ['replaces /w/a']],
+  ['gcc -o a ./-', ['reads /w/-', 'replaces /w/a']],
+  ['gcc -o a main.c', ['reads /w/main.c', 'replaces /w/a']],
+])('%s', (text, expected) => {
+  expect([...effectLines(...wordsOf(text))].toSorted()).toEqual(expected.toSorted());
+});
