@@ -1,7 +1,5 @@
+import { longestTimerMs } from '../model/longest-timer.ts';
 import type { Clock } from '../model/ports.ts';
-
-/** The longest delay that a timer of Node takes: 2³¹ − 1 ms, about 24.8 days. A longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** The clock of this machine. Who is woken is so when all that has come by then has been read. */
 export const systemClock: Clock = {

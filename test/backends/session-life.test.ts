@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { processesAreKnown, readProcess } from '../../src/backends/local/processes/process-table.ts';
 import { heldProcess } from '../support/held-process.ts';
@@ -180,6 +181,16 @@ describe('a session ends, and nothing of it is left,', () => {
     await expect.poll(held.isGone).toBe(true);
     expect(inShort(await run('true', { key: 'held' }))).toBe('0; new: ended');
   });
+
+  test.each([Number.POSITIVE_INFINITY, 1e10])(
+    'not when it may stay for longer than a timer of Node takes: %d ms',
+    async (idleMs) => {
+      const { run } = sessionBackend({ sessions: { idleMs } });
+      await run('a=1');
+      await sleep(20); // A timer that takes it for 1 ms was set before, and has gone off.
+      expect((await run('echo "$a"')).output).toBe('1\n');
+    },
+  );
 
   test('when there are too many, the one that was used the longest ago', async () => {
     const { run, held } = await heldSession({ most: 2 });

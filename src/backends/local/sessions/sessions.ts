@@ -1,4 +1,5 @@
 import { type Run, type SessionFound, type ShellLoss, sessionBusy } from '../../../model/exit.ts';
+import { longestTimerMs } from '../../../model/longest-timer.ts';
 import type { Plan, SessionPlan } from '../../../model/plan.ts';
 import type { Sink, TimeLimit } from '../../../model/ports.ts';
 import { exitOfStop, unlessAborted } from '../abort.ts';
@@ -103,7 +104,7 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
     entry.commands -= 1;
     if (entry.commands === 0 && closed.delete(entry)) retire(entry);
     else if (entry.commands === 0 && entry.session !== null) {
-      entry.idle = setTimeout(() => retire(entry), idleMs).unref();
+      entry.idle = setTimeout(() => retire(entry), Math.min(idleMs, longestTimerMs)).unref();
     }
     tidy();
   };
