@@ -109,7 +109,7 @@ function describeExpectation(node: JsonSchema): string | null {
     case 'number':
       return `${node.type === 'integer' ? 'an integer' : 'a number'}${describeRange(node)}`;
     case 'string':
-      return node.minLength === undefined ? 'a string' : 'a string that is not empty';
+      return describeString(node);
     case 'boolean':
       return 'true or false';
     case 'array':
@@ -139,6 +139,11 @@ function describeRange({ minimum, maximum }: JsonSchema): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;
   return maximum !== undefined ? ` of at most ${maximum}` : '';
+}
+
+function describeString({ minLength, maxLength }: JsonSchema): string {
+  if (maxLength !== undefined) return `a string of ${minLength ?? 0} to ${maxLength} characters`;
+  return minLength === undefined ? 'a string' : 'a string that is not empty';
 }
 
 function plural(phrase: string | null): string {

@@ -1,16 +1,20 @@
 import { readHostRule } from '../confine/host-rule.ts';
+import { isPlaceText, placesExpected } from '../confine/place-text.ts';
 import { defaultLimits } from '../confine/sandbox-limits.ts';
 import { z } from '../contracts/schema.ts';
 import type { MemoryLimit } from '../model/sandbox.ts';
 
 const places = z
-  .array(z.string().regex(/^(\/|~\/|\.\/)[^\0]*$/))
+  .array(z.string().refine(isPlaceText, placesExpected))
   .default([])
   .describe('Paths that begin with /, with ~/ for the home directory, or with ./ for the workspace.');
 
-const most = z.number().int().positive().nullable();
+const countWords = 'a whole number above 0, or null for no limit';
 
-const memoryWords = 'a number of bytes above 0, or a share of the machine’s memory from "1%" to "100%"';
+const most = z.number(countWords).int(countWords).positive(countWords).nullable();
+
+const memoryWords =
+  'a number of bytes above 0, or a share of the machine’s memory from "1%" to "100%", or null for no limit';
 
 function isMemoryLimit(given: number | string): boolean {
   if (typeof given === 'number') return Number.isSafeInteger(given) && given > 0;
@@ -22,7 +26,7 @@ const limitsSchema = z
   .strictObject({
     processes: most.default(defaultLimits.processes),
     memory: z
-      .union([z.number(), z.string()])
+      .union([z.number(), z.string()], memoryWords)
       .refine(isMemoryLimit, memoryWords)
       .transform(memoryLimit)
       .nullable()

@@ -7,6 +7,8 @@ import { suggestion } from '../../src/model/suggestion.ts';
 const schema = z.strictObject({
   command: z.string().min(1),
   note: z.string().optional(),
+  label: z.string().min(1).max(64).optional(),
+  labels: z.array(z.string().max(8)).optional(),
   limit: z.int().min(1).max(10).default(5),
   least: z.int().min(3).optional(),
   most: z.number().max(2).optional(),
@@ -77,6 +79,9 @@ describe('an input that does not fit', () => {
     ['command', 3, 'a string that is not empty', '3 (number)'],
     ['note', null, 'a string', 'null'],
     ['note', { a: 1 }, 'a string', '{"a":1} (object)'],
+    ['label', '', 'a string of 1 to 64 characters', '"" (string)'],
+    ['label', 'a'.repeat(65), 'a string of 1 to 64 characters', `"${'a'.repeat(59)}… (string)`],
+    ['labels', 3, 'an array of strings of 0 to 8 characters', '3 (number)'],
     ['limit', 'soon', 'an integer from 1 to 10', '"soon" (string)'],
     ['limit', 0, 'an integer from 1 to 10', '0 (number)'],
     ['limit', 11, 'an integer from 1 to 10', '11 (number)'],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../../src/confine/sandbox-limits.ts';
 import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
+import { thrownBy } from '../support/thrown.ts';
 
 interface Sources {
   readonly user?: unknown;
@@ -98,6 +99,27 @@ test('a level of one’s own has the limits that it names, and otherwise the usu
   expect(resolveIn(unlimited).settings.sandbox.levels).toMatchObject([{ limits: none }]);
   const wrong = { user: { sandboxLevels: { own: { limits: { memory: '0%' } } } } };
   expect(() => resolveIn(wrong)).toThrow(/sandboxLevels\.own\.limits\.memory/);
+});
+
+const count = 'a whole number above 0, or null for no limit';
+const memory =
+  'a number of bytes above 0, or a share of the machine’s memory from "1%" to "100%", or null for no limit';
+const place = 'a path that begins with /, with ~/ for the home directory, or with ./ for the workspace';
+
+test.each<readonly [object, string]>([
+  [{ limits: { processes: 0 } }, `limits.processes: expected ${count}, got 0 (number)`],
+  [{ limits: { processes: 'x' } }, `limits.processes: expected ${count}, got "x" (string)`],
+  [{ limits: { fileBytes: 1.5 } }, `limits.fileBytes: expected ${count}, got 1.5 (number)`],
+  [{ limits: { cpuSeconds: -1 } }, `limits.cpuSeconds: expected ${count}, got -1 (number)`],
+  [{ limits: { memory: true } }, `limits.memory: expected ${memory}, got true (boolean)`],
+  [{ limits: { memory: '0%' } }, `limits.memory: expected ${memory}, got "0%" (string)`],
+  [{ writable: ['cache'] }, `writable[0]: expected ${place}, got "cache" (string)`],
+  [{ hidden: ['/srv', '~'] }, `hidden[1]: expected ${place}, got "~" (string)`],
+  [{ readOnly: [5] }, 'readOnly[0]: expected a string, got 5 (number)'],
+])('a level of one’s own that is none says what was expected: %j', (level, expected) => {
+  const wrong = { user: { sandboxLevels: { own: level } } };
+  const { message } = thrownBy(() => resolveIn(wrong));
+  expect(message.slice(message.indexOf('.own.') + '.own.'.length)).toBe(expected);
 });
 
 describe('a project', () => {
@@ -205,7 +227,7 @@ describe('what is refused by name', () => {
   test.each(['lots', '0%', '101%', -1])('a limit on memory of %j', (memory) => {
     const user = { sandboxLevels: { build: { limits: { memory } } } };
     expect(() => resolveIn({ user })).toThrow(
-      `sandboxLevels.build.limits.memory: expected a number of bytes above 0, or a share of the machine’s memory from "1%" to "100%", got ${JSON.stringify(memory)}`,
+      `sandboxLevels.build.limits.memory: expected a number of bytes above 0, or a share of the machine’s memory from "1%" to "100%", or null for no limit, got ${JSON.stringify(memory)}`,
     );
   });
 });
