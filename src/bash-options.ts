@@ -12,6 +12,7 @@ import {
 } from './model/options.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
 import type { SandboxLevel } from './model/sandbox.ts';
+import { checkLayers } from './policy/check-layers.ts';
 import type { Layer } from './policy/layers.ts';
 
 /** How a bash is to be; everything can be left out. */
@@ -106,17 +107,12 @@ function isLimit(value: unknown): boolean {
 }
 
 function isContract(value: unknown): value is Contract {
-  return isObject(value) && 'tools' in value;
-}
-
-function isLayer(value: unknown): value is Layer {
-  if (!isObject(value) || !('scope' in value && 'rules' in value && 'off' in value)) return false;
-  return Array.isArray(value.rules) && Array.isArray(value.off);
+  return hasFunctions(value, 'readOptions') && 'tools' in Object(value);
 }
 
 const kinds: OptionKinds<BashOptions> = {
   contract: {
-    expected: 'the name of a contract, or a contract',
+    expected: 'the name of a contract, or one that defineContract has made',
     has: (value) => text.has(value) || isContract(value),
   },
   options: { expected: 'options', has: () => true }, // The contract says what they are.
@@ -142,7 +138,7 @@ const kinds: OptionKinds<BashOptions> = {
   secrets: arrayOf(isText, 'an array of strings'),
   approver,
   approvalWaitMs: { expected: 'a number of milliseconds of 0 or more', has: isLimit, isTold: true },
-  rules: arrayOf(isLayer, 'an array of layers of rules'),
+  rules: arrayOf(isObject, 'an array of layers of rules'),
   browser: like<ResourceProvider>('an object with the functions open and close', 'open', 'close'),
   backend: {
     expected: 'an object with name and the functions run, endConversation and close',
@@ -158,4 +154,5 @@ const kinds: OptionKinds<BashOptions> = {
 /** Throws a `HandrailError` of code `invalid-options`. */
 export function checkBashOptions(given: unknown): void {
   checkOptions('createBash', given, kinds, 'invalid-options');
+  checkLayers('createBash', Object(given).rules ?? []);
 }

@@ -6,7 +6,7 @@ import { listens } from './backends/bubblewrap/listening-ports.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import { markVariable } from './backends/local/processes/call-processes.ts';
 import { type BashOptions, checkBashOptions } from './bash-options.ts';
-import { isLevel } from './confine/is-level.ts';
+import { levelIn } from './confine/check-level.ts';
 import type { RulePlaces } from './confine/sandbox.ts';
 import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
 import { maskSecrets, secretsIn } from './confine/secrets.ts';
@@ -187,15 +187,18 @@ function defaultLevel({ sandbox }: Pick<Contract, 'sandbox'>, backend: Backend |
 }
 
 function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): readonly SandboxLevel[] {
-  if (typeof given !== 'string') {
-    const levels = Array.isArray(given) ? given : [given];
-    if (levels.length > 0 && levels.every(isLevel)) return levels;
-  }
+  if (Array.isArray(given) && given.length > 0 && given.every(isObject))
+    return given.map((level, at) => levelIn(`sandbox[${at}]`, level));
+  if (isObject(given)) return [levelIn('sandbox', given)];
   const named = typeof given === 'string' ? levelsNamed(given) : undefined;
   if (named !== undefined) return named;
   const known = [unconfined, ...sandboxLevels.map(({ name }) => name)].join(', ');
   const message = `sandbox: expected one of ${known}, or a level as data, got ${describeValue(given)}`;
   throw new HandrailError('invalid-options', message);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readOptions<Options, Result>(contract: Contract<Options, Result>, given: unknown): Options {

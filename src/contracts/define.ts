@@ -1,6 +1,5 @@
 import type { Contract, ContractTool, OptionsRead, Stricter } from '../model/contract.ts';
-import { HandrailError } from '../model/errors.ts';
-import { checkOptions, type OptionKind, type OptionKinds, optionKinds, orNull } from '../model/options.ts';
+import { checkWhole, type OptionKinds, optionKinds, orNull } from '../model/options.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Operation, Request } from '../model/request.ts';
 import { type FileOptions, loadFiles, orPaths, withoutFiles, withPaths } from './file-options.ts';
@@ -85,19 +84,9 @@ const kindsOfTool: OptionKinds<ContractTool<unknown, unknown>> = {
 
 /** Whoever writes one without types may leave anything out. */
 function checkDefinition(definition: { readonly tools: readonly unknown[] }): void {
-  checkAll('defineContract', definition, kinds, required);
+  checkWhole('defineContract', definition, kinds, required);
   for (const [at, tool] of definition.tools.entries())
-    checkAll(`defineContract: tools[${at}]`, tool, kindsOfTool, requiredOfTool);
-}
-
-type Kinds = Readonly<Record<string, OptionKind>>;
-
-/** `needed`: those of them that have to be there. */
-function checkAll(of: string, given: unknown, known: Kinds, needed: Kinds): void {
-  checkOptions(of, given, known);
-  for (const [name, { expected }] of Object.entries(needed))
-    if (Object(given)[name] === undefined)
-      throw new HandrailError('misuse', `${of}: ${name}: expected ${expected}, got nothing`);
+    checkWhole(`defineContract: tools[${at}]`, tool, kindsOfTool, requiredOfTool);
 }
 
 /** Makes a contract that the engine can serve. Throws a `HandrailError` of code `misuse` for what is none. */

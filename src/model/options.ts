@@ -80,6 +80,20 @@ export function checkOptions(
   }
 }
 
+/** The same, where those of `needed` have to be there. */
+export function checkWhole(
+  of: string,
+  given: unknown,
+  kinds: Readonly<Record<string, OptionKind>>,
+  needed: Readonly<Record<string, OptionKind>>,
+  code: ErrorCode = 'misuse',
+): void {
+  checkOptions(of, given, kinds, code);
+  for (const [name, { expected }] of Object.entries(needed))
+    if (Object(given)[name] === undefined)
+      throw new HandrailError(code, `${of}: ${name}: expected ${expected}, got nothing`);
+}
+
 /** The same of one argument, which cannot be left out: `of`, `refuse`, is what it was given to. Throws a `HandrailError` of code `misuse`. */
 export function checkArgument(of: string, name: string, value: unknown, kind: OptionKind): void {
   if (kind.has(value)) return;
@@ -91,13 +105,12 @@ export function checkArgument(of: string, name: string, value: unknown, kind: Op
 
 /** What is not of a kind. */
 function describeFor({ isTold, hasPart }: OptionKind, value: unknown): string {
-  if (isTold) return describeValue(value);
-  const whole = describeKind(value);
-  if (hasPart === undefined || typeof value !== 'object' || value === null) return whole;
+  const describe = isTold ? describeValue : describeKind;
+  if (hasPart === undefined || typeof value !== 'object' || value === null) return describe(value);
   const [place, part] = Object.entries(value).find(([, each]) => !hasPart(each)) ?? [];
-  if (place === undefined) return whole;
+  if (place === undefined) return describe(value);
   const name = Array.isArray(value) ? `element ${place}` : JSON.stringify(place);
-  return `${whole}, of which ${name} is ${describeKind(part)}`;
+  return `${describeKind(value)}, of which ${name} is ${describe(part)}`;
 }
 
 /** Of which kind a value is, for what may be a secret. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Approver, createBash } from '../../src/index.ts';
+import { call, deny, fact, operand, program, shippedRules } from '../../src/policy/index.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { thrownBy } from '../support/thrown.ts';
 
@@ -16,6 +17,34 @@ test('what is undefined is left out: an option of somebody’s own can be handed
     { signal, onEvent: undefined, timeoutMs: undefined },
   );
   expect(text).toBe('one');
+  await bash.close();
+});
+
+const finding = { id: 'mine', verdict: 'deny', reason: 'not here', instead: null };
+
+function withRule(rule: unknown) {
+  return { rules: [{ scope: 'user', rules: [rule], off: [], mayLoosen: false }] };
+}
+
+test('rules of every kind are taken', async () => {
+  const rules = [
+    ...['every-command', 'hidden-characters', 'unparsed'].map((kind) => ({ kind, finding })),
+    { kind: 'text-contains', pattern: 'x', finding },
+    deny('one', {
+      because: 'not here',
+      when: [program('echo'), call('git push'), operand('home'), fact('multiplies')],
+    }),
+    {
+      kind: 'invocation',
+      finding,
+      does: [{ kind: 'writes', path: ['workspace'], isRecursive: true, how: ['creates'] }],
+    },
+    ...shippedRules,
+  ];
+  const bash = createBash({
+    rules: [{ scope: 'user', rules, off: [], mayLoosen: true }] as never,
+    stateDir: temporaryDirectory(),
+  });
   await bash.close();
 });
 
@@ -68,7 +97,7 @@ describe('the options of createBash', () => {
     [
       'layers whose rules are none',
       { rules: [{ scope: 'user', rules: 5, off: [] }] },
-      'rules: expected an array of layers of rules, got an array, of which element 0 is object',
+      'rules[0]: rules: expected an array of rules, got number',
     ],
     ['no environment', { env: null }, 'env: expected an object of strings, got null'],
     [
@@ -91,8 +120,74 @@ describe('the options of createBash', () => {
     ['rules without layers', { rules: {} }, 'rules: expected an array of layers of rules, got object'],
     [
       'layers that are none',
+      { rules: [5] },
+      'rules: expected an array of layers of rules, got an array, of which element 0 is number',
+    ],
+    [
+      'a layer of no scope',
       { rules: [{}] },
-      'rules: expected an array of layers of rules, got an array, of which element 0 is object',
+      'rules[0]: scope: expected one of "shipped", "user", "project", "call", got nothing',
+    ],
+    [
+      'a layer of a misspelled scope',
+      { rules: [{ scope: 'usr', rules: [], off: [] }] },
+      'rules[0]: scope: expected one of "shipped", "user", "project", "call", got "usr" (string)',
+    ],
+    ['a rule that is none', withRule(5), 'rules[0]: rules[0]: expected an object of options, got number'],
+    [
+      'an empty rule',
+      withRule({}),
+      /^createBash: rules\[0\]: rules\[0\]: kind: expected one of .*, got nothing$/,
+    ],
+    [
+      'a misspelled kind',
+      withRule({ kind: 'every-commands', finding }),
+      /: kind: expected one of "text-contains", "every-command", .*, got "every-commands" \(string\)$/,
+    ],
+    [
+      'a rule without a finding',
+      withRule({ kind: 'every-command' }),
+      'rules[0]: rules[0]: finding: expected an object with id, verdict, reason and instead, got nothing',
+    ],
+    [
+      'a misspelled verdict',
+      withRule({ kind: 'every-command', finding: { ...finding, verdict: 'denied' } }),
+      'rules[0]: rules[0]: finding: verdict: expected one of "allow", "ask", "deny", got "denied" (string)',
+    ],
+    [
+      'a finding that says nothing to do instead',
+      withRule({ kind: 'every-command', finding: { id: 'mine', verdict: 'deny', reason: 'no' } }),
+      'rules[0]: rules[0]: finding: instead: expected a string that is not empty, or null, got nothing',
+    ],
+    [
+      'a text that is none',
+      withRule({ kind: 'text-contains', finding }),
+      /: pattern: expected .*, got nothing$/,
+    ],
+    [
+      'a misspelled effect',
+      withRule({ kind: 'invocation', finding, does: [{ kind: 'netwrk' }] }),
+      /: does: expected an array of effects, each with a kind: reads, .*, of which element 0 is \{"kind":"netwrk"\} \(object\)$/,
+    ],
+    [
+      'an effect with a misspelled field',
+      withRule({ kind: 'invocation', finding, does: [{ kind: 'writes', paths: ['workspace'] }] }),
+      /: does: expected /,
+    ],
+    [
+      'a condition without what it needs',
+      withRule({ kind: 'invocation', finding, when: [{ kind: 'program', name: 'echo' }] }),
+      /: when: expected an array of conditions, .*, of which element 0 is \{"kind":"program","name":"echo"\} \(object\)$/,
+    ],
+    [
+      'a misspelled condition',
+      withRule({ kind: 'invocation', finding, unless: [{ kind: 'prog' }] }),
+      /: unless: expected /,
+    ],
+    [
+      'a misspelled part of a rule',
+      withRule({ kind: 'invocation', finding, wen: [] }),
+      /: expected only the options kind, finding, when, .*, got "wen" — did you mean "when"\?$/,
     ],
     [
       'a backend that runs nothing',
@@ -114,7 +209,12 @@ describe('the options of createBash', () => {
     [
       'a contract that is none',
       { contract: {} },
-      'contract: expected the name of a contract, or a contract, got object',
+      'contract: expected the name of a contract, or one that defineContract has made, got object',
+    ],
+    [
+      'what defineContract is to be given',
+      { contract: { name: 'mine', summary: 'Mine.', options: {}, tools: [{}] } },
+      'contract: expected the name of a contract, or one that defineContract has made, got object',
     ],
     ['a listener that is none', { onJobEnd: 3 }, 'onJobEnd: expected a function, got number'],
   ])('%s is told', (_name, given, expected) => {

@@ -46,7 +46,7 @@ export const effectFields: Readonly<Record<string, readonly string[] | 'boolean'
   direction: ['receives', 'sends', 'listens'],
 };
 
-/** What a command can do, as a rule file can name it. @documented */
+/** What a command can do, as a rule file can name it. */
 export const effectKindMeanings = {
   reads: 'reads a file or a directory',
   writes: 'writes a file: `how` it does',
