@@ -44,7 +44,7 @@ export async function output(terminal: Terminal, job: string, flags: OutputFlags
   const select =
     search !== undefined
       ? { search }
-      : { from_line: wholeNumber('--from-line', fromLine) ?? 1, lines: wholeNumber('--lines', lines) };
+      : { from_line: wholeNumber('--from-line', fromLine) ?? 1, lines: wholeNumber('--lines', lines, 1) };
   return await ask(terminal, 'bash_output', { job, ...select }, flags);
 }
 
@@ -53,7 +53,7 @@ export async function wait(terminal: Terminal, job: string, flags: OutputFlags):
   const { pattern, port, idle, timeoutMs } = flags;
   const conditions = [
     ...(pattern === undefined ? [] : [{ pattern }]),
-    ...(port === undefined ? [] : [{ port: wholeNumber('--port', port) }]),
+    ...(port === undefined ? [] : [{ port: wholeNumber('--port', port, 1, 65_535) }]),
     ...(idle === true ? ['idle'] : []),
   ];
   if (conditions.length > 1) {
@@ -64,7 +64,7 @@ export async function wait(terminal: Terminal, job: string, flags: OutputFlags):
   const input = {
     job,
     wait_for: conditions[0] ?? 'exit',
-    wait_ms: wholeNumber('--timeout-ms', timeoutMs) ?? longestWaitMs,
+    wait_ms: wholeNumber('--timeout-ms', timeoutMs, 1, longestWaitMs) ?? longestWaitMs,
     // Not what is new: that is for the conversation that started the job.
     from_line: -lastLines,
   };
@@ -147,9 +147,20 @@ function cameAbout(answer: JobAnswer): boolean {
   }
 }
 
-function wholeNumber(flag: string, text: string | undefined): number | undefined {
+/** `least` and `most`: what the tool takes, which has other names for it. */
+function wholeNumber(
+  flag: string,
+  text: string | undefined,
+  least = Number.MIN_SAFE_INTEGER,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw misuse(`${flag}: expected a whole number, got ${JSON.stringify(text)}`);
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw misuse(`${flag}: expected a whole number${rangeOf(least, most)}, got ${JSON.stringify(text)}`);
+}
+
+function rangeOf(least: number, most: number): string {
+  if (most !== Number.MAX_SAFE_INTEGER) return ` from ${least} to ${most}`;
+  return least === Number.MIN_SAFE_INTEGER ? '' : ` of at least ${least}`;
 }

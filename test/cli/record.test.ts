@@ -247,10 +247,24 @@ describe('handrail wait and what else is asked of a job', () => {
       'expected one of --pattern, --port and --idle, got --pattern and --idle',
       (t) => wait(t, 'j', { pattern: 'x', idle: true }),
     ],
-    ['--port: expected a whole number, got "80a"', (t) => wait(t, 'j', { port: '80a' })],
-    ['--timeout-ms: expected a whole number, got ""', (t) => wait(t, 'j', { timeoutMs: '' })],
+    ['--port: expected a whole number from 1 to 65535, got "80a"', (t) => wait(t, 'j', { port: '80a' })],
+    ['--port: expected a whole number from 1 to 65535, got "0"', (t) => wait(t, 'j', { port: '0' })],
+    ['--port: expected a whole number from 1 to 65535, got "65536"', (t) => wait(t, 'j', { port: '65536' })],
+    [
+      '--timeout-ms: expected a whole number from 1 to 600000, got "0"',
+      (t) => wait(t, 'j', { timeoutMs: '0' }),
+    ],
+    [
+      '--timeout-ms: expected a whole number from 1 to 600000, got "600001"',
+      (t) => wait(t, 'j', { timeoutMs: '600001' }),
+    ],
+    ['--lines: expected a whole number of at least 1, got "0"', (t) => output(t, 'j', { lines: '0' })],
+    [
+      '--timeout-ms: expected a whole number from 1 to 600000, got ""',
+      (t) => wait(t, 'j', { timeoutMs: '' }),
+    ],
     ['--from-line: expected a whole number, got "1.5"', (t) => output(t, 'j', { fromLine: '1.5' })],
-    ['--lines: expected a whole number, got "1e3"', (t) => output(t, 'j', { lines: '1e3' })],
+    ['--lines: expected a whole number of at least 1, got "1e3"', (t) => output(t, 'j', { lines: '1e3' })],
     ['--key: expected one of', (t) => input(t, 'j', undefined, { key: ['no-key'] })],
     ['--signal: expected one of', (t) => stop(t, 'j', { signal: 'NONE' })],
   ])('is refused in words: %s', async (message, ask) => {

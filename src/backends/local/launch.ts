@@ -19,6 +19,7 @@ import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } fr
 import { type OpenPty, terminalSupport } from './streams/terminal.ts';
 import type { Watchdog } from './supervision/watchdog.ts';
 import type { WarmShells } from './warm/warm-shells.ts';
+import { whyNotStarted } from './why-not-started.ts';
 
 /** A shell that runs a command, or that was still about to when the call was stopped. */
 export interface Launch {
@@ -131,7 +132,7 @@ async function launchCold(
     const begin = beginCall();
     const started = launcher.start(connection, { cwd: plan.cwd, script: scriptIn(enclosure, script) });
     const shell = await unlessStopped(started, stop);
-    if (shell?.kind === 'not_started') throw new Error(shell.reason);
+    if (shell?.kind === 'not_started') throw new Error(whyNotStarted(shell, plan.sandbox));
     if (shell === null) await withdraw(launcher, mark);
     const readers = readOutputs(streams.outputs, streams.terminal, sink);
     return attendShell(parts, { mark, isKnown: false, launcher, streams, begin, shell }, readers);

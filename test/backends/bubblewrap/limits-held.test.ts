@@ -103,6 +103,15 @@ describe.skipIf(lacksBubblewrap).each(sandboxUsers)('with limits, as $name, in a
     expect(output).toMatch(/^1\n.*CPU time limit exceeded(.*\n)+status 152\n$/);
   });
 
+  test.each([
+    ['a process', { ...none, processes: 1 }, 'processes 1'],
+    ['memory', { ...none, memory: { kind: 'bytes', bytes: 1 } as const }, 'memory 1 bytes'],
+  ])('too little %s for a shell is said to be that', async (_, limits, told) => {
+    const { run } = await limited('true', limits);
+    const message = `bash could not be started: the process that was to start it has ended; its sandbox may leave it too little, with the limits of the level "workspace": ${told}`;
+    expect(run).toEqual({ kind: 'could_not_start', problem: { code: 'spawn-failed', message } });
+  });
+
   test('nothing is limited that is not to be', async () => {
     const { output } = await limited(`${readBack}; ulimit -f; ulimit -t`, none);
     expect(output).toBe(

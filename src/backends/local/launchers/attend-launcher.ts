@@ -263,7 +263,9 @@ export function attendLauncher(
   }
 }
 
-const lost: NotStarted = { kind: 'not_started', reason: 'the process that was to start it has ended' };
+const lost: NotStarted = {
+  ...{ kind: 'not_started', reason: 'the process that was to start it has ended', hasEnded: true },
+};
 
 function beginAttempt(order: number, shell: Attempt['shell']): Attempt {
   let end: Attempt['end'] = () => {};

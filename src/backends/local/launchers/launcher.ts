@@ -24,6 +24,8 @@ export interface Task {
 export interface NotStarted {
   readonly kind: 'not_started';
   readonly reason: string;
+  /** What was to start it has ended, before it said why. Left out: it has not. */
+  readonly hasEnded?: true;
 }
 
 /** A shell that runs a command. */

@@ -5,7 +5,7 @@ import type { Plan } from '../../../model/plan.ts';
 import { encloseUnlessStopped } from '../enclose-unless-stopped.ts';
 import type { DenialSource, Enclose, Encloser } from '../enclosure.ts';
 import { type LaunchParts, markOf, unlessStopped } from '../launch.ts';
-import type { LaunchedShell, Launcher, ShellEnd } from '../launchers/launcher.ts';
+import type { LaunchedShell, Launcher, NotStarted, ShellEnd } from '../launchers/launcher.ts';
 import { launcherFor, scriptIn } from '../launchers/launcher-for.ts';
 import { prepareScript } from '../launchers/script.ts';
 import { withdraw } from '../launchers/withdraw.ts';
@@ -57,8 +57,6 @@ type StepEnd =
   | { readonly kind: 'unable' }
   | { readonly kind: 'unread' }
   | { readonly kind: 'shell-ended' };
-
-type NotStarted = { readonly kind: 'not_started'; readonly reason: string };
 
 /** What the shells of sessions are started with. */
 export interface SessionParts extends LaunchParts {

@@ -5,6 +5,7 @@ import type { Sink, TimeLimit } from '../../../model/ports.ts';
 import { exitOfStop, unlessAborted } from '../abort.ts';
 import { endedBy } from '../ended.ts';
 import { checkDirectory } from '../preconditions.ts';
+import { whyNotStarted } from '../why-not-started.ts';
 import { createSession, type Session } from './session.ts';
 import { type SessionParts, startSessionShell } from './session-shell.ts';
 
@@ -223,7 +224,10 @@ async function open(
   if (shell === null) return null;
   if (!('kind' in shell)) return createSession(parts, shell);
   if (shell.kind === 'could_not_start') return shell;
-  const problem = { code: 'spawn-failed', message: `bash could not be started: ${shell.reason}` } as const;
+  const problem = {
+    code: 'spawn-failed',
+    message: `bash could not be started: ${whyNotStarted(shell, plan.sandbox)}`,
+  } as const;
   return { kind: 'could_not_start', problem };
 }
 
