@@ -42,11 +42,12 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly sessions?: Partial<SessionLimits> | undefined;
   /**
    * How far commands are confined: `off`, `workspace`, `read-only`, a level of one's own, or several, each of which then
-   * holds. Left out: what the contract has by default; nothing with a `backend` that makes no sandboxes, such as a container.
+   * holds. Left out: what the contract has by default; `off` with a `backend` that makes no sandboxes, such as a container, unless one is required.
    */
   readonly sandbox?: string | SandboxLevel | readonly SandboxLevel[] | undefined;
   /**
-   * Whether nothing may run on a machine that cannot confine it. Left out: it may, and every result then says so.
+   * Whether nothing may run where what `sandbox` says cannot be held; of `off` there is nothing to hold. Left out: it may, and every
+   * result then says so.
    */
   readonly sandboxRequired?: boolean | undefined;
   /** The environment that commands may inherit from; what is `undefined` is not in it. Left out: the host's, as it is now. */

@@ -25,7 +25,6 @@ import { createFeed } from './live/feed.ts';
 import type { Contract } from './model/contract.ts';
 import { describeValue } from './model/describe-value.ts';
 import { HandrailError } from './model/errors.ts';
-import type { Backend } from './model/ports.ts';
 import { describeProblem } from './model/request.ts';
 import type { SandboxLevel } from './model/sandbox.ts';
 import { type Layer, ruleFiles } from './policy/layers.ts';
@@ -63,7 +62,7 @@ export function createBash<Options, Result>(given: BashOptions<Options, Result> 
   const env = given.env === undefined ? hostEnvironment() : withoutUnset(given.env);
   const contract = contractOf(given.contract ?? defaultContractName);
   const options = readOptions(contract, given.options);
-  const { sandbox = defaultLevel(contract, given.backend) } = given;
+  const { sandbox = defaultLevel(contract, given) } = given;
   const levels = levelsOf(sandbox);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const chosen = { env, contract, options, levels, stateDir };
@@ -180,10 +179,16 @@ function shownIn(levels: readonly SandboxLevel[], directories: readonly string[]
   return levels.length === 0 ? [] : directories;
 }
 
-/** Whoever brings a backend that makes no sandboxes has chosen how commands are confined: in containers, or not. */
-function defaultLevel({ sandbox }: Pick<Contract, 'sandbox'>, backend: Backend | undefined): string {
+/**
+ * Whoever brings a backend that makes no sandboxes has chosen how commands are confined: in containers, or not. Where a sandbox is
+ * required, that has to be said.
+ */
+function defaultLevel(
+  { sandbox }: Pick<Contract, 'sandbox'>,
+  { backend, sandboxRequired = false }: Pick<BashOptions, 'backend' | 'sandboxRequired'>,
+): string {
   const makesNone = backend !== undefined && backend.sandboxSupport === undefined;
-  return makesNone ? unconfined : (sandbox ?? unconfined);
+  return makesNone && !sandboxRequired ? unconfined : (sandbox ?? unconfined);
 }
 
 function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): readonly SandboxLevel[] {

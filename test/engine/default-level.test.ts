@@ -12,11 +12,14 @@ const lacking: SandboxSupport = {
 };
 
 /** What holds a command of `default` on a backend of somebody's own. */
-async function confinementOn(support: SandboxSupport | null, sandbox?: string) {
+async function confinementOn(
+  support: SandboxSupport | null,
+  { sandbox, sandboxRequired }: { readonly sandbox?: string; readonly sandboxRequired?: boolean } = {},
+) {
   const fake = createFakeBackend(() => ({ ends: exited({ kind: 'exited', code: 0 }) }));
   const backend = { ...fake, ...(support && { sandboxSupport: async () => support }) };
   const stateDir = temporaryDirectory();
-  const bash = createBash({ backend, stateDir, ...(sandbox !== undefined && { sandbox }) });
+  const bash = createBash({ backend, stateDir, sandbox, sandboxRequired });
   onTestFinished(() => bash.close());
   const { outcome } = await bash.run({ command: 'true' }, { workingDirectory: temporaryDirectory() });
   return outcome.kind === 'ended' ? outcome.confinement.kind : outcome.kind;
@@ -26,10 +29,22 @@ test.each([
   ['on one that makes sandboxes', { kind: 'available' } as const, undefined, 'sandbox'],
   ['on one that could make them elsewhere', lacking, undefined, 'degraded'],
   ['not on one that makes none', null, undefined, 'none'],
-  ['on one that makes none when that is asked for', null, 'workspace', 'degraded'],
-  ['not on one that makes sandboxes when they are not wanted', { kind: 'available' } as const, 'off', 'none'],
-])('the level of a contract holds %s', async (_, support, sandbox, expected) => {
-  expect(await confinementOn(support, sandbox)).toBe(expected);
+  ['on one that makes none when that is asked for', null, { sandbox: 'workspace' }, 'degraded'],
+  [
+    'on one that makes none when one is required: nothing runs',
+    null,
+    { sandboxRequired: true },
+    'could_not_start',
+  ],
+  ['not on one that makes none when none is wanted', null, { sandbox: 'off', sandboxRequired: true }, 'none'],
+  [
+    'not on one that makes sandboxes when they are not wanted',
+    { kind: 'available' } as const,
+    { sandbox: 'off' },
+    'none',
+  ],
+])('the level of a contract holds %s', async (_, support, options, expected) => {
+  expect(await confinementOn(support, options)).toBe(expected);
 });
 
 const limits = { processes: null, memory: null, fileBytes: null, cpuSeconds: null };
