@@ -428,13 +428,17 @@ describe('bash_output', () => {
     );
   });
 
-  test('refuses a pattern that is none', async () => {
+  test('refuses a pattern that is none, by the name that it was given', async () => {
     const { call } = conversation();
     const { job } = await call('bash', { command: 'sleep 600', timeout_ms: 300 });
     const refused = await call('bash_output', { job: job?.id, search: '(' });
     expect(refused).toMatchObject({ status: 'invalid', job: null });
     expect(refused.text).toBe(
-      '[invalid input: pattern: expected a regular expression, got "(" (Unterminated group)]',
+      '[invalid input: search: expected a regular expression, got "(" (Unterminated group)]',
+    );
+    const waited = await call('bash_output', { job: job?.id, wait_for: { pattern: '[z-a]' }, search: 'a' });
+    expect(waited.text).toBe(
+      '[invalid input: wait_for.pattern: expected a regular expression, got "[z-a]" (Range out of order in character class)]',
     );
   });
 

@@ -1,6 +1,7 @@
 import { describeUnrunnable } from '../../analysis/analyze.ts';
 import type { ContractTool } from '../../model/contract.ts';
 import { type JobRequest, keyNames, stopSignals } from '../../model/job.ts';
+import type { Problem } from '../../model/request.ts';
 import { jsonSchemaOf, readWith, z } from '../schema.ts';
 import { formatDuration } from '../units.ts';
 import { type DefaultOptions, longestWaitMs, maxTimeoutMs } from './options.ts';
@@ -67,7 +68,14 @@ const bashOutput: Tool = {
   decode(input) {
     const reading = readWith(outputSchema, input);
     if (reading.kind === 'invalid') return reading;
-    const { wait_for, wait_ms } = reading.value;
+    const { wait_for, wait_ms, search } = reading.value;
+    const problem =
+      patternProblem('search', search) ??
+      patternProblem(
+        'wait_for.pattern',
+        typeof wait_for === 'object' && 'pattern' in wait_for ? wait_for.pattern : undefined,
+      );
+    if (problem !== null) return { kind: 'invalid', problems: [problem] };
     const waitFor = wait_for ?? (wait_ms === undefined ? null : 'exit');
     return {
       kind: 'job',
@@ -85,6 +93,18 @@ const bashOutput: Tool = {
   present: presentJob,
   read: readResult,
 };
+
+/** What is wrong with a pattern, by the name that it has here. */
+function patternProblem(path: string, pattern: string | undefined): Problem | null {
+  try {
+    if (pattern !== undefined) new RegExp(pattern, 'u');
+    return null;
+  } catch (error) {
+    // As `SyntaxError: Invalid regular expression: /(/u: Unterminated group`.
+    const received = `${JSON.stringify(pattern)} (${String(error).replace(/^.*\/u: /s, '')})`;
+    return { path, expected: 'a regular expression', received, hint: null };
+  }
+}
 
 type OutputInput = z.output<typeof outputSchema>;
 type OutputRead = Extract<JobRequest, { kind: 'output' }>['read'];
