@@ -1,10 +1,12 @@
 import type { Analysis, UnparsedProblem, UnrunnableProblem } from '../model/analysis.ts';
 import type { Problem } from '../model/request.ts';
+import type { Path } from '../model/word.ts';
 import { LimitReached } from './evaluate/budget.ts';
 import type { Surroundings, TextPlace } from './evaluate/context.ts';
 import { branch, conclude, newWalk, type Walk, walk } from './evaluate/walk.ts';
 import { parse } from './parse.ts';
 import { utf8Length } from './utf8-length.ts';
+import { known } from './words.ts';
 
 /**
  * The longest command that is accepted, in bytes of UTF-8: 8 MiB, eight times the longest that a contract asks for
@@ -41,9 +43,37 @@ export interface NextAnalysis {
   readonly first: number;
 }
 
+/** How many invocations it has come to. */
+export function countOf({ walk }: AnalyzedShell): number {
+  return walk.shell.ledger.drafts.length;
+}
+
+/** The directories in which a shell may be. */
+export function directoriesOf({ walk: { state } }: AnalyzedShell): readonly Path[] {
+  return state.directories;
+}
+
+/**
+ * The shell where the system tells that it is now: `directory`, a path without links. `leadsThere` says of a name whether it is one of that
+ * directory. A shell with traps may leave it at any time, and is what it was.
+ */
+export function standingIn(
+  shell: AnalyzedShell,
+  directory: string,
+  leadsThere: (name: string) => boolean,
+): AnalyzedShell {
+  const { shell: running, state } = shell.walk;
+  if (running.traps.length > 0) return shell;
+  const names = state.directories.filter((path) => path.kind === 'known' && leadsThere(path.text));
+  const areAllNamed = names.length > 0 && state.directories.every(({ kind }) => kind === 'known');
+  const directories = names.length > 0 ? names : [known(directory)];
+  const mayBeLinked = state.mayBeLinked || !areAllNamed;
+  return { ...shell, walk: { shell: running, state: { ...state, directories, mayBeLinked } } };
+}
+
 /** The shell that is given stays as it is. */
 export function analyzeNext(shell: AnalyzedShell, command: string): NextAnalysis {
-  const first = shell.walk.shell.ledger.drafts.length;
+  const first = countOf(shell);
   const followed = follow(shell, command);
   if (followed.kind !== 'followed') return { first, analysis: followed };
   const { walk: way, place, text, bytes } = followed;
@@ -66,7 +96,8 @@ export function runNext(shell: AnalyzedShell, command: string): AnalyzedShell | 
   const followed = follow(shell, command);
   if (followed.kind !== 'followed') return null;
   const { walk: way, text, bytes } = followed;
-  return way.shell.ledger.drafts.length > mostKept ? null : { walk: way, text, bytes };
+  const next = { walk: way, text, bytes };
+  return countOf(next) > mostKept ? null : next;
 }
 
 interface Followed extends AnalyzedShell {

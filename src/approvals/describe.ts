@@ -23,7 +23,7 @@ export interface ShownQuestion {
   readonly reasons: readonly string[];
   /** What the invocations are, as a title. */
   readonly invocationsTitle: string;
-  /** What it would run, with effects and findings; what another runs is a level deeper. Of a session it is told as of a new shell. */
+  /** What it would run, with effects and findings; what another runs is a level deeper. */
   readonly invocations: readonly ShownInvocation[];
   /** What `always` would keep; `null`: there is nothing narrow enough. */
   readonly always: readonly string[] | null;
@@ -49,17 +49,18 @@ const mostDescribed = 300;
 /** Puts a question into words. */
 export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
   const { request, contract, confinement, access, findings, explanation, offers } = question;
-  const all = explanation.invocations.flatMap((one) => shownInvocations(one, request.cwd, 0));
+  const begin = directoryOf(question) ?? request.cwd;
+  const all = explanation.invocations.flatMap((one) => shownInvocations(one, begin, 0));
   const shown = {
     command: visibleLines(request.command),
     description:
       request.description === null ? null : visibleLine(request.description.slice(0, mostDescribed)),
-    directory: describeDirectory(request),
+    directory: describeDirectory(question),
     contract: visibleLine(contract),
     confinement: describeConfinement(confinement),
     access: access.map(describeAccess),
     reasons: [...new Set(findings.filter(({ verdict }) => verdict === 'ask').map(describeFinding))],
-    invocationsTitle: `what it would run${request.session === null ? '' : ' in a new shell'}`,
+    invocationsTitle: `what it would run${isOfNewShell(question) ? ' in a new shell' : ''}`,
     invocations: all.slice(0, mostInvocations),
     always: offers === null ? null : offers.map(describeOffer),
     hasConversation: question.isConversationNamed,
@@ -67,11 +68,22 @@ export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
   return { ...shown, text: textOf(shown, all.length - shown.invocations.length) };
 }
 
-/** A shell that is kept is where the call before has left it, which its history tells and the text does not. */
-function describeDirectory({ cwd, session }: ApprovalQuestion['request']): string {
-  const path = visiblePath(cwd);
-  if (session === null || session.entersCwd) return path;
-  return `where the shell of session ${visibleLine(JSON.stringify(session.name))} is; that of a new one is ${path}`;
+/** Where it begins, as far as that is known: a shell that is kept is where the call before has left it. */
+function directoryOf({ request, explanation }: ApprovalQuestion): string | null {
+  const { cwd, session } = request;
+  return session === null || session.entersCwd ? cwd : (explanation.shell?.directory ?? null);
+}
+
+function describeDirectory(question: ApprovalQuestion): string {
+  const { cwd, session } = question.request;
+  const path = directoryOf(question);
+  if (path !== null || session === null) return visiblePath(path ?? cwd);
+  return `where the shell of session ${visibleLine(JSON.stringify(session.name))} is; that of a new one is ${visiblePath(cwd)}`;
+}
+
+/** A question that was kept by a version that told of a new shell alone says nothing of it. */
+function isOfNewShell({ request, explanation }: ApprovalQuestion): boolean {
+  return request.session !== null && explanation.shell?.isKnown !== true;
 }
 
 /** What an answer may keep, in words. */

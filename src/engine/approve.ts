@@ -105,9 +105,10 @@ function questionOf(stages: Asking, judged: Judged, caller: Caller, callId: stri
   const { offers, explain } = judged;
   const links = judged.links();
   const bound = boundOf(stages, judged, caller);
+  const explanation = explain();
   return {
-    question: { ...bound, offers, callId, key: approvalKey(bound, links), explanation: explain() },
-    keyFor: ({ findings, access }) => approvalKey({ ...bound, findings, access }, links),
+    question: { ...bound, offers, callId, key: approvalKey(bound, links, explanation), explanation },
+    keyFor: ({ findings, access }) => approvalKey({ ...bound, findings, access }, links, explanation),
   };
 }
 
@@ -127,7 +128,7 @@ export function keyOf(
   judged: Judged,
   context: Omit<Caller, 'signal'>,
 ): string {
-  return approvalKey(boundOf(stages, judged, context), judged.links());
+  return approvalKey(boundOf(stages, judged, context), judged.links(), judged.explain());
 }
 
 /** Whether a person has allowed this very call for as long as the conversation goes on. */

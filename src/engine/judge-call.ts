@@ -145,7 +145,7 @@ function judgedOf(
     offers: all.length === 0 ? null : all,
     access: asked,
     confinement: confined.confinement,
-    explain: () => explain(judgement.analysis, decision),
+    explain: () => explain(judgement.analysis, decision, judgement.shell),
     links: () => linksOf(judgement.analysis, realPath),
   };
 }

@@ -1,35 +1,43 @@
 import { resolve } from 'node:path';
 import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
+import { sessionKey } from '../confine/confine.ts';
 import { rememberLast } from '../confine/remember.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { RequestScope } from '../model/contract.ts';
-import type { Decision, Policy, Rule } from '../model/decision.ts';
+import type { Decision, Finding, Policy, Rule } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
+import type { ToldShell } from '../model/explanation.ts';
 import type { CallOffer } from '../model/grant.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
 import { decide, type Judged, withFindings } from '../policy/decide.ts';
 import { offersFor, rulesOfGrants } from '../policy/grants.ts';
 import { merge, ruleFiles } from '../policy/layers.ts';
-import { placesOf, withTargets } from '../policy/paths/places.ts';
-import { judgeInSession } from './session-findings.ts';
+import { type Places, placesOf, withTargets } from '../policy/paths/places.ts';
+import { judgeInSession, type Kept } from './session-findings.ts';
 import type { Stages } from './stages.ts';
 
 /** What is to become of a command, as far as rules can say. */
 export type Judgement =
-  | {
+  | (Told & {
       readonly kind: 'judged';
       readonly decision: Decision;
-      /** What the decision is about. */
-      readonly analysis: Judged;
       /** The calls that may be allowed for good; `null` where no narrow answer would do. */
       readonly offers: readonly CallOffer[] | null;
-      /** Nothing is asked about but a text that could not be read for its syntax, and the tool has that checked. */
-      readonly needsSyntaxCheck: boolean;
-    }
+    })
   | Invalid
   | CouldNotStart;
+
+/** What is known of a command. */
+interface Told {
+  /** What the decision is about. */
+  readonly analysis: Judged;
+  /** What is known of the shell that it is for; `null`: it is in no session. */
+  readonly shell: ToldShell | null;
+  /** Nothing is asked about but a text that could not be read for its syntax, and the tool has that checked. */
+  readonly needsSyntaxCheck: boolean;
+}
 
 function analyzeAs(
   command: string,
@@ -66,9 +74,8 @@ export async function judge(
   const home = stages.tool.environment(scope).set.HOME ?? stages.host.env.HOME ?? null;
   const { maxAnalysed, judgesUncalled = false } = stages.tool;
   const analyzeIt = request.command.length > mostRememberedLength ? analyzeAs : analyzeOnce;
-  const analysis = analyzeIt(request.command, resolve(request.cwd), home, judgesUncalled, maxAnalysed);
-  if (analysis.kind === 'unrunnable')
-    return { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] };
+  const alone = analyzeIt(request.command, resolve(request.cwd), home, judgesUncalled, maxAnalysed);
+  if (alone.kind === 'unrunnable') return { kind: 'invalid', problems: [describeUnrunnable(alone.problem)] };
   const { ofUser, ofProject } = ruleFiles(stages.rules);
   const places = placesOf({
     cwd: resolve(request.workspace ?? workingDirectory),
@@ -80,26 +87,76 @@ export async function judge(
     isThere: (path) => stages.look(path) !== 'missing',
     isIgnored: stages.isIgnored,
   });
-  const history = stages.histories.of(conversationId, request);
-  const inSession = history && judgeInSession(history, request, home);
-  const decideBy = (policy: Policy): Decision => {
-    const decision = decide(policy, analysis, places);
-    return inSession === null ? decision : withFindings(decision, inSession({ policy, places }));
-  };
+  const shell = { kept: keptShell(stages, request, conversationId), home, judgesUncalled };
+  const { decideBy, ...told } = judgedBy(request, alone, shell, places);
   const policy = policyOf(stages, { ...scope, request, sandbox });
   const decision = decideBy(policy);
   if (decision.verdict !== 'ask')
-    return { kind: 'judged', decision, analysis, offers: null, needsSyntaxCheck: false };
+    return { kind: 'judged', ...told, decision, offers: null, needsSyntaxCheck: false };
   const needsSyntaxCheck =
     stages.tool.checksSyntax === true &&
-    hasMistake(analysis) &&
+    hasMistake(told.analysis) &&
     decideBy({ rules: policy.rules.filter(({ kind }) => kind !== 'unparsed') }).verdict === 'allow';
   const decideWith = (granted: readonly Rule[]) => decideBy({ rules: [...policy.rules, ...granted] });
-  const judged = await withGrants(stages, { analysis, needsSyntaxCheck }, decideWith);
+  const judged = await withGrants(stages, { ...told, needsSyntaxCheck }, decideWith);
   if (judged.kind !== 'judged' || judged.offers === null) return judged;
   // What is allowed for good holds without a sandbox, too: for what nobody was asked about, nobody has.
   const whole = decideBy(policyOf(stages, { ...scope, request, sandbox: () => null }));
   return asksMore(whole, decision) ? { ...judged, offers: null } : judged;
+}
+
+/** How a command is decided on, once its text has been read for a new shell. */
+function judgedBy(
+  request: Request,
+  alone: Judged,
+  {
+    kept,
+    home,
+    judgesUncalled,
+  }: { readonly kept: Kept | null; readonly home: string | null; readonly judgesUncalled: boolean },
+  places: Places,
+): Pick<Told, 'analysis' | 'shell'> & { readonly decideBy: (policy: Policy) => Decision } {
+  const inNew = {
+    analysis: alone,
+    shell: request.session && {
+      isKnown: kept === null,
+      directory: kept === null ? resolve(request.cwd) : null,
+    },
+    decideBy: (policy: Policy) => decide(policy, alone, places),
+  };
+  if (kept === null) return inNew;
+  const found = judgeInSession(kept, request, home);
+  const findings = (policy: Policy) => found.findings({ policy, places });
+  if (found.kind === 'unknown' || alone.kind === 'unparsed' || judgesUncalled)
+    return {
+      ...inNew,
+      decideBy: (policy) => withFindings(inNew.decideBy(policy), findings(policy).map(withoutPlace)),
+    };
+  const { analysis, directory } = found;
+  // What its invocations would do there is all that there is to say of them.
+  const text = { ...analysis, invocations: [] };
+  return {
+    analysis,
+    shell: { isKnown: true, directory },
+    decideBy: (policy) => withFindings(decide(policy, text, places), findings(policy)),
+  };
+}
+
+/** It has a place in another analysis. */
+function withoutPlace({ place: _, ...finding }: Finding): Finding {
+  return finding;
+}
+
+/** The shell that the command is for, if it has run something before; `null`: it is for a new one. */
+function keptShell(
+  { contract, backend, histories, realPath }: Stages,
+  request: Request,
+  conversationId: string,
+): Kept | null {
+  const history = histories.of(conversationId, request);
+  if (history === null || request.session === null) return null;
+  const key = sessionKey(request.session.name, { contract, conversationId });
+  return { history, directory: backend.sessionDirectory?.(key) ?? null, realPath };
 }
 
 /** Whether a decision has other reasons to ask about a call that another asks about, too. */
@@ -131,13 +188,14 @@ const mergeOnce = rememberLast(mostPolicies, (own: Policy, rules: Stages['rules'
 /** Grants are looked for only where a person would be asked: they lift nothing else. */
 async function withGrants(
   { grants, contract, clock }: Stages,
-  { analysis, needsSyntaxCheck }: { readonly analysis: Judged; readonly needsSyntaxCheck: boolean },
+  told: Told,
   decideWith: (granted: readonly Rule[]) => Decision,
 ): Promise<Judgement> {
   try {
     const decision = decideWith(rulesOfGrants(await grants.of(contract), clock.nowMs()));
+    const { analysis } = told;
     const offers = analysis.kind === 'parsed' ? offersFor(analysis, decision) : null;
-    return { kind: 'judged', decision, analysis, offers, needsSyntaxCheck };
+    return { kind: 'judged', ...told, decision, offers };
   } catch (error) {
     const message = `nothing was started, because what was granted could not be read: ${messageOf(error)}`;
     return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };

@@ -1,41 +1,102 @@
-import { analyzeNext } from '../analysis/analyze.ts';
+import {
+  type AnalyzedShell,
+  analyzeNext,
+  countOf,
+  directoriesOf,
+  runNext,
+  standingIn,
+} from '../analysis/analyze.ts';
+import { ownPart, type Part, spanIn } from '../analysis/own-part.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Finding, Policy } from '../model/decision.ts';
 import type { Request } from '../model/request.ts';
 import { decide, findingsFrom, type Judged } from '../policy/decide.ts';
-import type { Places } from '../policy/paths/places.ts';
-import { type SessionHistory, scriptOf } from './session-history.ts';
+import type { Places, RealPath } from '../policy/paths/places.ts';
+import type { Parsed } from '../policy/subject.ts';
+import { entryOf, type SessionHistory, scriptOf } from './session-history.ts';
 import { type Steps, shellAfter } from './session-shells.ts';
 
 /** What a command is judged by. */
-export interface Judging {
+interface Judging {
   readonly policy: Policy;
   readonly places: Places;
 }
 
-/**
- * What the rules say of a command because of what its shell has run before: functions, aliases, variables and the
- * directory are those that it has left. What is returned is asked for each policy.
- */
-export function judgeInSession(
-  history: SessionHistory,
-  request: Request,
-  home: string | null,
-): (judging: Judging) => readonly Finding[] {
-  const unknown = (reason: string) => {
+/** What a shell that is kept is known by. */
+export interface Kept {
+  readonly history: SessionHistory;
+  /** Where it is now, as the system tells: a path without links; `null`: not known. */
+  readonly directory: string | null;
+  readonly realPath: RealPath;
+}
+
+/** What the rules say of a command in the shell that its session has. What it is judged by is asked for each policy. */
+export type InSession =
+  /** What it would do there, and where the shell is; `null`: not known. */
+  | {
+      readonly kind: 'known';
+      readonly analysis: Parsed;
+      readonly directory: string | null;
+      readonly findings: (judging: Judging) => readonly Finding[];
+    }
+  /** These are to hold beside what it would do in a new shell. */
+  | { readonly kind: 'unknown'; readonly findings: (judging: Judging) => readonly Finding[] };
+
+/** Functions, aliases, variables and the directory are those that the shell has been left with. */
+export function judgeInSession(kept: Kept, request: Request, home: string | null): InSession {
+  const { history } = kept;
+  const unknown = (reason: string): InSession => {
     const unread = unparsed(request, reason);
-    return ({ policy, places }: Judging) => decide(policy, unread, places).findings;
+    return {
+      kind: 'unknown',
+      findings: ({ policy, places }) => decide(policy, unread, places).findings,
+    };
   };
   if (!history.isCertain)
     return unknown('a command of the session was stopped half way, or is still running');
-  const shell = shellAfter(history, home);
-  if (shell === null)
+  const before = shellAfter(history, home);
+  if (before === null)
     return unknown('what the session has run before cannot be followed: in a new session it may be known');
-  const { analysis, first } = analyzeNext(shell, scriptOf(request));
-  if (analysis.kind !== 'parsed')
-    return unknown('with what the session has run before, it cannot be followed');
-  return ({ policy, places }) =>
-    findingsFrom(policy, analysis, places, first).map(({ place: _, ...finding }) => finding);
+  const shell = whereItIs(before, kept);
+  const entered = entering(shell, request);
+  if (entered === null) return unknown(unfollowed);
+  const { analysis, first } = analyzeNext(entered, request.command);
+  if (analysis.kind !== 'parsed') return unknown(unfollowed);
+  const { command } = request;
+  const part = { command, start: analysis.command.length - command.length, first };
+  const findings = ({ policy, places }: Judging) =>
+    findingsFrom(policy, analysis, places, countOf(shell)).map((finding) => inPart(finding, part));
+  // Only where it is known which shell the command is for, it runs in that one and in no other.
+  if (history.shell === null) return { kind: 'unknown', findings };
+  return { kind: 'known', analysis: ownPart(analysis, part), directory: directoryIn(entered), findings };
+}
+
+const unfollowed = 'with what the session has run before, it cannot be followed';
+
+/** The system knows better than its commands where a shell is: which `cd` has failed, and what a file that it has sourced has done. */
+function whereItIs(shell: AnalyzedShell, { directory, realPath }: Kept): AnalyzedShell {
+  if (directory === null) return shell;
+  return standingIn(shell, directory, (name) => realPath(name) === directory);
+}
+
+/** The shell when it has gone where the command is to be run, if that was asked for; `null`: that cannot be followed. */
+function entering(shell: AnalyzedShell, request: Request): AnalyzedShell | null {
+  const line = entryOf(request);
+  return line === null ? shell : runNext(shell, line);
+}
+
+function directoryIn(shell: AnalyzedShell): string | null {
+  const [first, second] = directoriesOf(shell);
+  return first?.kind === 'known' && second === undefined ? first.text : null;
+}
+
+/** A finding as one of the command alone; what is about something else, as how the shell gets there, has no place in it. */
+function inPart({ place, ...finding }: Finding, part: Part): Finding {
+  if (place === undefined || place.invocation < part.first) return finding;
+  return {
+    ...finding,
+    place: { span: spanIn(part, place.span), invocation: place.invocation - part.first },
+  };
 }
 
 /**

@@ -127,10 +127,14 @@ function isSame(one: readonly Step[], other: readonly Step[]): boolean {
 }
 
 /** What a shell does that is given the request: it goes to the directory first if that was asked for. */
-export function scriptOf({ command, cwd, session }: Request): string {
-  return session?.entersCwd === true
-    ? `cd -- '${cwd.replaceAll("'", String.raw`'\''`)}'\n${command}`
-    : command;
+export function scriptOf(request: Request): string {
+  const entry = entryOf(request);
+  return entry === null ? request.command : `${entry}\n${request.command}`;
+}
+
+/** How it goes there; `null`: it stays where it is. */
+export function entryOf({ cwd, session }: Request): string | null {
+  return session?.entersCwd === true ? `cd -- '${cwd.replaceAll("'", String.raw`'\''`)}'` : null;
 }
 
 function unstarted({ cwd }: Request): Kept {

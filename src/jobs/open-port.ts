@@ -1,7 +1,8 @@
 import { createConnection } from 'node:net';
 import { listens } from '../backends/bubblewrap/listening-ports.ts';
 import { findCallProcesses } from '../backends/local/processes/call-processes.ts';
-import { isStill, networkOf } from '../backends/local/processes/process-table.ts';
+import { networkOf } from '../backends/local/processes/process-places.ts';
+import { isStill } from '../backends/local/processes/process-table.ts';
 import type { ProcessIdentity } from '../model/exit.ts';
 import type { Job } from '../model/job.ts';
 import { processesOf } from './processes.ts';

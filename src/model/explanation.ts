@@ -10,6 +10,16 @@ export interface Explanation {
   readonly findings: readonly Finding[];
   /** The invocations that the shell runs; those that they run in turn are below them. */
   readonly invocations: readonly Explained[];
+  /** Of a command in a session; left out: it is in none. */
+  readonly shell?: ToldShell;
+}
+
+/** What is known of the shell of a session, when it is given the command. */
+export interface ToldShell {
+  /** Whether the invocations are those in that shell; if not, as it is not known what that has run, they are those in a new one. */
+  readonly isKnown: boolean;
+  /** Where the shell is when it runs the command; `null`: not known. */
+  readonly directory: string | null;
 }
 
 /** One invocation in words. */

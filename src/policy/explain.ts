@@ -1,14 +1,18 @@
 import { describeWord } from '../analysis/words.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Decision, Finding } from '../model/decision.ts';
-import type { Explained, Explanation } from '../model/explanation.ts';
+import type { Explained, Explanation, ToldShell } from '../model/explanation.ts';
 import type { Judged } from './decide.ts';
 import { describeEffect } from './describe-effect.ts';
 
-/** Puts a decision into words. */
-export function explain(analysis: Judged, { verdict, findings }: Decision): Explanation {
+/** Puts a decision into words; `shell`: what is known of the shell that it is for. */
+export function explain(
+  analysis: Judged,
+  { verdict, findings }: Decision,
+  shell: ToldShell | null = null,
+): Explanation {
   const general = findings.filter(({ place }) => place === undefined);
-  const base = { command: analysis.command, verdict, findings: general };
+  const base = { command: analysis.command, verdict, findings: general, ...(shell && { shell }) };
   if (analysis.kind === 'unparsed') {
     const { at, reason } = analysis.problem;
     return { ...base, unparsed: { at, reason }, invocations: [] };

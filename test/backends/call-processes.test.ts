@@ -10,10 +10,10 @@ import {
 } from '../../src/backends/local/processes/call-processes.ts';
 import { takeLook } from '../../src/backends/local/processes/look.ts';
 import { keepShell } from '../../src/backends/local/processes/own-shells.ts';
+import { namespaceOf } from '../../src/backends/local/processes/process-places.ts';
 import {
   canWriteTo,
   commandLine,
-  namespaceOf,
   processesAreKnown,
   startTimeOf,
 } from '../../src/backends/local/processes/process-table.ts';

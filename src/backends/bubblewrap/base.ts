@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { holdProcess } from '../local/processes/held-process.ts';
-import { hasMountsOn, mountsOf, startTimeOf } from '../local/processes/process-table.ts';
+import { hasMountsOn, mountsOf } from '../local/processes/process-places.ts';
+import { startTimeOf } from '../local/processes/process-table.ts';
 import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
 import { haveTellingIdentities, identitiesOf } from './identities.ts';
 import { keeper } from './keeper-script.ts';

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { namespaceOf, readOrNull, startTimeOf } from '../local/processes/process-table.ts';
+import { namespaceOf } from '../local/processes/process-places.ts';
+import { readOrNull, startTimeOf } from '../local/processes/process-table.ts';
 import type { Daemon } from './daemon.ts';
 
 /** The machine, and the space of process ids on it, that a container was made from. */

@@ -3,11 +3,11 @@ import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { KeeperProcess } from './helpers/keeper-process.ts';
 import type { ProcessNamespace } from './processes/call-processes.ts';
+import { namespaceOf } from './processes/process-places.ts';
 import {
   foundChildren,
   innermostId,
   listedChildren,
-  namespaceOf,
   type ProcessEntry,
   readProcess,
 } from './processes/process-table.ts';

@@ -18,6 +18,7 @@ export function changeDirectory(state: State, words: readonly Word[]): Outcome {
   const moved = elsewhere(state);
   moved.directories = target === undefined ? below(state, homeOf(state)) : targets(state, target);
   if (operands.length > 1) moved.directories = [unknown()];
+  if (target === undefined || prefixOf(target).startsWith('/')) moved.mayBeLinked = false;
   return { ok: moved, ko: state };
 }
 
@@ -61,9 +62,16 @@ function targets(state: State, target: Word): readonly Path[] {
   if (text === '') return state.directories;
   const isSearched = !/^(?:\/|\.\.?(?:\/|$))/.test(prefixOf(target));
   if (isSearched && (state.isWild || state.variables.has('CDPATH'))) return [unknown()];
+  if (state.mayBeLinked && leadsUp(target)) return [unknown()];
   return text === null
     ? state.directories.map((cwd) => matchedDirectory(cwd, target) ?? directoryTold(target))
     : below(state, target);
+}
+
+/** Whether it may lead to what lies above the directory, as the shell calls that. */
+function leadsUp(target: Word): boolean {
+  if (prefixOf(target).startsWith('/')) return false;
+  return textOf(target)?.split('/').includes('..') ?? true;
 }
 
 /**

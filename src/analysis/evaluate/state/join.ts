@@ -35,6 +35,7 @@ export function join(a: State, b: State): State {
     functions: joinFunctions(a.functions, b.functions),
     aliases: joinAliases(a.aliases, b.aliases),
     directories: joinDirectories(a.directories, b.directories),
+    mayBeLinked: a.mayBeLinked || b.mayBeLinked,
     home: a.home,
     formerDirectory: sameWord(a.formerDirectory, b.formerDirectory) ? a.formerDirectory : unknown(),
     directoryStack: joinWords(a.directoryStack, b.directoryStack),
@@ -123,6 +124,7 @@ export function isSame(a: State, b: State): boolean {
     a.functions.size === b.functions.size &&
     a.aliases.size === b.aliases.size &&
     sameDirectories(a.directories, b.directories) &&
+    a.mayBeLinked === b.mayBeLinked &&
     sameWord(a.formerDirectory, b.formerDirectory) &&
     sameWords(a.positional, b.positional) &&
     sameWords(a.directoryStack, b.directoryStack) &&

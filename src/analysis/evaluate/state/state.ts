@@ -13,6 +13,11 @@ export interface State {
   aliases: Table<Word>;
   /** Where the shell may be: a `cd` that may have failed leaves two. */
   directories: readonly Path[];
+  /**
+   * The directory is that which the system tells, without links: the shell may have come there by one, and call it otherwise. `PWD` and
+   * `..` go by that name.
+   */
+  mayBeLinked: boolean;
   /** The home directory, as long as `HOME` has not been set. */
   readonly home: Path;
   /** The directory before the last `cd`, if known. */
@@ -100,6 +105,7 @@ export function initialState(cwd: Path, home: Path, budget: Budget): State {
     functions: new Table(),
     aliases: new Table(),
     directories: [cwd],
+    mayBeLinked: false,
     home,
     formerDirectory: unknown(),
     directoryStack: [],
@@ -146,6 +152,7 @@ export function sizeOf({ variables, functions, aliases, positional }: State): nu
 export function forget(state: State): void {
   forgetVariables(state);
   state.directories = [unknown()];
+  state.mayBeLinked = false;
   state.formerDirectory = unknown();
   state.directoryStack = null;
   state.positional = null;
@@ -178,8 +185,8 @@ export function mayFail(state: State): void {
   state.failures.push(fork(state));
 }
 
-/** The directory where the shell is, if there is only one. */
-export function onlyDirectory(state: State): Path {
-  const [first, second] = state.directories;
-  return first !== undefined && second === undefined ? first : unknown();
+/** What the shell calls the directory where it is, if there is only one. */
+export function onlyDirectory({ directories, mayBeLinked }: State): Path {
+  const [first, second] = directories;
+  return first !== undefined && second === undefined && !mayBeLinked ? first : unknown();
 }

@@ -3,6 +3,7 @@ import type { ProcessIdentity } from '../../../model/exit.ts';
 import { callLimit } from './call-limit.ts';
 import { type Look, takeLook } from './look.ts';
 import { isShellOfAnother } from './own-shells.ts';
+import { namespaceOf } from './process-places.ts';
 import {
   canWriteTo,
   type FileId,
@@ -11,7 +12,6 @@ import {
   lastProcessId,
   listProcessIds,
   mostProcessIds,
-  namespaceOf,
   type ProcessEntry,
 } from './process-table.ts';
 

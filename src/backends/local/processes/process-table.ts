@@ -6,7 +6,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   readSync,
   statfsSync,
   statSync,
@@ -165,47 +164,6 @@ export function statFields(pid: number): readonly string[] {
 /** The same of what proc(5)'s stat has told; none of nothing. */
 export function statFieldsOf(stat: string): readonly string[] {
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-}
-
-/** The namespace that the process is in with its id; `null` when it is gone, or not ours to see. */
-export function namespaceOf(pid: number): string | null {
-  return readNamespace(pid, 'pid');
-}
-
-/** The network that the process is in, as a name that no other has at that moment; `null` when it is gone, or not ours to see. */
-export function networkOf(pid: number): string | null {
-  return readNamespace(pid, 'net');
-}
-
-function readNamespace(pid: number, kind: 'pid' | 'net'): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/ns/${kind}`);
-  } catch {
-    return null; // It is gone, or not ours to see.
-  }
-}
-
-/**
- * What is mounted where for the process, and what of which file system, by the names of now; `null` when it is gone, or not ours to see.
- * Who else is told of mounts that come later is left out.
- */
-export function mountsOf(pid: number): string | null {
-  return (
-    readOrNull(`/proc/${pid}/mountinfo`)?.replaceAll(/ (?:shared|master|propagate_from):\d+/g, '') ?? null
-  );
-}
-
-/** Whether something is mounted on each of these paths, by what `mountsOf` has told. */
-export function hasMountsOn(mounts: string, paths: readonly string[]): boolean {
-  const points = new Set(mounts.split('\n').map((line) => line.split(' ')[mountPointField]));
-  return paths.every((path) => points.has(path.replaceAll(/[ \t\n\\]/g, escapeOctal)));
-}
-
-/** Field 5 of proc(5)'s list for mountinfo. */
-const mountPointField = 4;
-
-function escapeOctal(character: string): string {
-  return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
 }
 
 /** The id by which the process knows itself. */

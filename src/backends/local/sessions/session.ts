@@ -11,7 +11,7 @@ import { lostLauncher } from '../launchers/lost-launcher.ts';
 import type { CallIdentity } from '../processes/call-processes.ts';
 import { endCall, signalEach } from '../processes/end-call.ts';
 import type { Known } from '../processes/known-processes.ts';
-import { hasMountsOn, mountsOf } from '../processes/process-table.ts';
+import { directoryOf, hasMountsOn, mountsOf } from '../processes/process-places.ts';
 import { surely } from '../processes/survivors.ts';
 import { lastWorkMs, settled } from '../settled.ts';
 import type { Channel } from '../streams/channel.ts';
@@ -29,6 +29,8 @@ export interface Session {
   /** Tells it from every other. */
   readonly id: string;
   hasEnded(): boolean;
+  /** Where the shell is, as the system tells it: a path without links; `null`: not known, or it is there no more. */
+  directory(): string | null;
   /** Whether its sandbox has all of these mount points: one is gone when what lies beneath it was replaced or put elsewhere. */
   hasMountsOn(paths: readonly string[]): boolean;
   /** `cwd`: where to go first; `null`: the shell stays where it is. The caller ends a session whose shell was left as lost. */
@@ -94,6 +96,7 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
   return {
     id: randomUUID(),
     hasEnded: shell.hasEnded,
+    directory: () => shell.call.shell && directoryOf(shell.call.shell.pid),
     hasMountsOn(paths) {
       const mounts = shell.call.shell && mountsOf(shell.call.shell.pid);
       return mounts !== null && hasMountsOn(mounts, paths);

@@ -15,6 +15,8 @@ export interface Sessions {
   run(plan: Plan, session: SessionPlan, sink: Sink, wishes: Wishes): Promise<Run>;
   /** The shell that a session has now; `null`: none. */
   shellOf(key: string): string | null;
+  /** Where that is: a path without links; `null`: not known. */
+  directoryOf(key: string): string | null;
   endConversation(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -110,6 +112,11 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
     tidy();
   };
 
+  const sessionOf = (key: string): Session | null => {
+    const session = entries.get(key)?.session ?? null;
+    return session === null || session.hasEnded() ? null : session;
+  };
+
   return {
     async run(plan, wish, sink, wishes) {
       const entry = entryOf(wish);
@@ -121,10 +128,8 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
         finish(entry);
       }
     },
-    shellOf(key) {
-      const session = entries.get(key)?.session ?? null;
-      return session === null || session.hasEnded() ? null : session.id;
-    },
+    shellOf: (key) => sessionOf(key)?.id ?? null,
+    directoryOf: (key) => sessionOf(key)?.directory() ?? null,
     endConversation: (conversationId) => close((entry) => entry.conversationId === conversationId),
     close: () => close(() => true),
   };

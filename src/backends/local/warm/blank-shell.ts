@@ -9,7 +9,7 @@ import { hasPipe } from '../launchers/script.ts';
 import { withdraw } from '../launchers/withdraw.ts';
 import { signalEach } from '../processes/end-call.ts';
 import { holdProcess } from '../processes/held-process.ts';
-import { hasMountsOn, mountsOf } from '../processes/process-table.ts';
+import { hasMountsOn, mountsOf } from '../processes/process-places.ts';
 import { descriptorsHavePaths } from '../streams/descriptor-path.ts';
 import type { PipePool } from '../streams/pipes.ts';
 import { noStreams, type Streams } from '../streams/streams.ts';
