@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readCases } from '../../scripts/corpus-score.mjs';
-import { type AnalyzedShell, analyze, analyzeNext, newShell, runNext } from '../../src/analysis/analyze.ts';
+import {
+  type AnalyzedShell,
+  analyze,
+  analyzeNext,
+  newShell,
+  runNext,
+  standingIn,
+} from '../../src/analysis/analyze.ts';
+import { ownPart } from '../../src/analysis/own-part.ts';
 import type { Invocation } from '../../src/model/analysis.ts';
 
 const where = { cwd: '/w', home: '/h' };
@@ -114,4 +122,92 @@ test('commands one by one come to the same as all of them in one text', () => {
     compared += 1;
   }
   expect(compared).toBeGreaterThan(1_000);
+});
+
+describe('a shell of which the system tells where it is', () => {
+  const outside = { source: 'source ./missing' };
+
+  /** What a command reads there, by the directories that a name of the same directory is known by. */
+  function readsIn(
+    before: readonly string[],
+    directory: string,
+    command: string,
+    links: readonly string[] = [],
+  ) {
+    const leadsThere = (name: string) => name === directory || links.includes(name);
+    const shell = standingIn(shellBehind(...before), directory, leadsThere);
+    const { analysis, first } = analyzeNext(shell, command);
+    if (analysis.kind !== 'parsed') throw new Error('expected a command that can be followed');
+    const paths = analysis.invocations
+      .slice(first)
+      .flatMap(({ effects }) => effects.flatMap((effect) => (effect.kind === 'reads' ? [effect.path] : [])));
+    return paths.map((path) => (path.kind === 'known' ? path.text : null));
+  }
+
+  test.each([
+    ['one of two places', ['cd sub'], '/w/sub', 'cat a', ['/w/sub/a']],
+    ['the other one', ['cd sub'], '/w', 'cat a', ['/w/a']],
+    ['up from there', ['cd sub'], '/w/sub', 'cd ..; cat a', ['/w/a', '/w/sub/a']],
+    ['as it calls itself', ['cd sub'], '/w/sub', 'cat "$PWD/a" ~+/b', ['/w/sub/a', '/w/sub/b']],
+    ['where nothing is known', [outside.source], '/w/x', 'cat a ../b', ['/w/x/a', '/w/b']],
+    ['up from where it may have come by a link', [outside.source], '/w/x', 'cd ../y && cat a', [null]],
+    ['what it calls itself then', [outside.source], '/w/x', 'cat "$PWD/a" ~+/b', [null, null]],
+    ['where it was then', [outside.source], '/w/x', 'cd /y && cat a && cd - && cat b', ['/y/a', null]],
+    [
+      'up from a place that it has gone to by its name',
+      [outside.source],
+      '/w/x',
+      'cd /w/y && cd .. && cat a',
+      ['/w/a'],
+    ],
+    ['what it has put aside', [outside.source], '/w/x', 'pushd /y && cat a && popd && cat b', ['/y/a', null]],
+    [
+      'elsewhere than its commands could have led it',
+      ['cd sub'],
+      '/z',
+      'cat a; cd .. && cat b',
+      ['/z/a', null],
+    ],
+  ])('%s', (_title, before, directory, command, read) => {
+    expect(readsIn(before, directory, command)).toEqual(read);
+  });
+
+  test('calls it by the link that it has come by, and goes up from that', () => {
+    expect(readsIn(['cd link'], '/w/x/y', 'cd .. && cat a', ['/w/link'])).toEqual(['/w/a']);
+    expect(readsIn(['cd "$link"'], '/w', 'cd .. && cat a')).toEqual([null]);
+  });
+
+  test('is what it was where it has traps', () => {
+    expect(readsIn(["trap 'cd /' USR1; cd sub"], '/w/sub', 'cat a')).toEqual(['/w/sub/a', '/w/a']);
+  });
+});
+
+test('a part of all that a shell has run is like the command alone', () => {
+  const shell = shellBehind('x=1', "f() { cat 'a file' | wc; }");
+  const command = 'echo "$x" > out | f | cat < in';
+  const { analysis, first } = analyzeNext(shell, command);
+  if (analysis.kind !== 'parsed') throw new Error('expected a command that can be followed');
+  const own = ownPart(analysis, { command, first, start: analysis.command.length - command.length });
+  const alone = analyze(command.replace('"$x"', '"1"').replace(' f ', ' wc '), where);
+  if (alone.kind !== 'parsed') throw new Error('expected a command that can be followed');
+  expect(own.invocations.map(({ id }) => id)).toEqual(own.invocations.map((_, at) => at));
+  expect(own).toMatchObject({ command, bytes: command.length });
+  const told = (invocations: readonly Invocation[]) =>
+    invocations
+      .filter(({ via }) => via.every(({ kind }) => kind !== 'function'))
+      .map(({ argv, span, redirects }) => [
+        argv[0],
+        command.slice(span.start, span.end),
+        redirects.map((one) => command.slice(one.span.start, one.span.end)),
+      ]);
+  expect(told(own.invocations).map(([, text, redirects]) => [text, redirects])).toEqual([
+    ['echo "$x" > out', ['> out']],
+    ['f', []],
+    ['cat < in', ['< in']],
+  ]);
+  const [piped] = own.invocations.filter(({ argv: [name] }) => name?.kind === 'known' && name.text === 'wc');
+  const [source] = own.invocations.filter(
+    ({ redirects, argv: [name] }) => redirects.length === 0 && name?.kind === 'known' && name.text === 'cat',
+  );
+  expect(piped?.stdin).toMatchObject({ kind: 'pipe', from: [source?.id] });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.ts';
 import { describeOffer, describeQuestion } from '../../src/approvals/describe.ts';
+import type { ToldShell } from '../../src/model/explanation.ts';
 import type { ApprovalQuestion } from '../../src/model/ports.ts';
 import { explain } from '../../src/policy/explain.ts';
 import { visible, visibleLines } from '../../src/policy/visible.ts';
@@ -53,7 +54,7 @@ describe('what a person is shown', () => {
   });
 
   test('is told of a session that its shell may be elsewhere, and knows more than a new one', () => {
-    const inSession = (entersCwd: boolean) => {
+    const inSession = (entersCwd: boolean, shell?: ToldShell) => {
       const question = questionOf('touch a');
       const request = { ...question.request, cwd: '/home/user/project', session: { name: 'm', entersCwd } };
       const invocation = {
@@ -65,7 +66,7 @@ describe('what a person is shown', () => {
         findings: [],
         runs: [],
       };
-      const explanation = { ...question.explanation, invocations: [invocation] };
+      const explanation = { ...question.explanation, invocations: [invocation], ...(shell && { shell }) };
       return describeQuestion({ ...question, request, explanation });
     };
     const staying = 'where the shell of session "m" is; that of a new one is /home/user/project';
@@ -77,6 +78,20 @@ describe('what a person is shown', () => {
       invocationsTitle: 'what it would run in a new shell',
     });
     expect(inSession(true).directory).toBe('/home/user/project');
+    const known = { isKnown: true, directory: '/home/user/project/sub' };
+    expect(inSession(false, known)).toMatchObject({
+      directory: '/home/user/project/sub',
+      invocationsTitle: 'what it would run',
+      invocations: [{ about: ['in /home/user/project'] }],
+    });
+    expect(inSession(false, { ...known, directory: null })).toMatchObject({
+      directory: staying,
+      invocationsTitle: 'what it would run',
+    });
+    expect(inSession(false, { isKnown: false, directory: null })).toMatchObject({
+      directory: staying,
+      invocationsTitle: 'what it would run in a new shell',
+    });
   });
 
   test('says what holds a command in three ways', () => {
