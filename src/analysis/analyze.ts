@@ -53,22 +53,36 @@ export function directoriesOf({ walk: { state } }: AnalyzedShell): readonly Path
   return state.directories;
 }
 
+/** Where a shell is, by the names that it may have for that. */
+export interface Standing {
+  readonly names: readonly string[];
+  /** It may have come there by a link, and call it otherwise. */
+  readonly mayBeLinked: boolean;
+}
+
 /**
- * The shell where the system tells that it is now: `directory`, a path without links. `leadsThere` says of a name whether it is one of that
- * directory. A shell with traps may leave it at any time, and is what it was.
+ * Where a shell is that the system tells to be in `directory`, a path without links. `leadsThere` says of a name whether it is one of that
+ * directory. `null`: a shell with traps may leave it at any time.
  */
-export function standingIn(
-  shell: AnalyzedShell,
+export function standingOf(
+  { walk: { shell, state } }: AnalyzedShell,
   directory: string,
   leadsThere: (name: string) => boolean,
-): AnalyzedShell {
-  const { shell: running, state } = shell.walk;
-  if (running.traps.length > 0) return shell;
-  const names = state.directories.filter((path) => path.kind === 'known' && leadsThere(path.text));
-  const areAllNamed = names.length > 0 && state.directories.every(({ kind }) => kind === 'known');
-  const directories = names.length > 0 ? names : [known(directory)];
-  const mayBeLinked = state.mayBeLinked || !areAllNamed;
-  return { ...shell, walk: { shell: running, state: { ...state, directories, mayBeLinked } } };
+): Standing | null {
+  if (shell.traps.length > 0) return null;
+  const names = state.directories.flatMap((path) =>
+    path.kind === 'known' && leadsThere(path.text) ? [path.text] : [],
+  );
+  if (names.length === 0) return { names: [directory], mayBeLinked: true };
+  const areAllNamed = state.directories.every(({ kind }) => kind === 'known');
+  return { names, mayBeLinked: state.mayBeLinked || !areAllNamed };
+}
+
+/** The shell where it is. */
+export function standingIn(shell: AnalyzedShell, { names, mayBeLinked }: Standing): AnalyzedShell {
+  const { walk } = shell;
+  const state = { ...walk.state, directories: names.map((name) => known(name)), mayBeLinked };
+  return { ...shell, walk: { ...walk, state } };
 }
 
 /** The shell that is given stays as it is. */

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
-import { sessionKey } from '../confine/confine.ts';
 import { rememberLast } from '../confine/remember.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
@@ -15,6 +14,7 @@ import { decide, type Judged, withFindings } from '../policy/decide.ts';
 import { offersFor, rulesOfGrants } from '../policy/grants.ts';
 import { merge, ruleFiles } from '../policy/layers.ts';
 import { type Places, placesOf, withTargets } from '../policy/paths/places.ts';
+import { placeOfShell } from './see-shell.ts';
 import { judgeInSession, type Kept } from './session-findings.ts';
 import type { Stages } from './stages.ts';
 
@@ -148,15 +148,9 @@ function withoutPlace({ place: _, ...finding }: Finding): Finding {
 }
 
 /** The shell that the command is for, if it has run something before; `null`: it is for a new one. */
-function keptShell(
-  { contract, backend, histories, realPath }: Stages,
-  request: Request,
-  conversationId: string,
-): Kept | null {
-  const history = histories.of(conversationId, request);
-  if (history === null || request.session === null) return null;
-  const key = sessionKey(request.session.name, { contract, conversationId });
-  return { history, directory: backend.sessionDirectory?.(key) ?? null, realPath };
+function keptShell(stages: Stages, request: Request, conversationId: string): Kept | null {
+  const history = stages.histories.of(conversationId, request);
+  return history && { history, ...placeOfShell(stages, request, { conversationId }) };
 }
 
 /** Whether a decision has other reasons to ask about a call that another asks about, too. */

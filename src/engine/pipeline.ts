@@ -12,7 +12,7 @@ import { checkSyntax } from './check-syntax.ts';
 import { type Confined, unconfined } from './confinement.ts';
 import { type Executed, type Execution, execute } from './execute.ts';
 import { judgeCall, readCall } from './judge-call.ts';
-import { seeShell } from './see-shell.ts';
+import { placeOfShell, seeShell } from './see-shell.ts';
 import { isSameHistory, type SessionHistory } from './session-history.ts';
 import type { Stages } from './stages.ts';
 import { untilQuiet } from './until-quiet.ts';
@@ -112,7 +112,8 @@ async function pass(
   if (!isSameHistory(before, now, request))
     return await pass(stages, callId, request, context, { isEdited: false, allowedKey: saidKey, waitedMs });
   const execution = executionIn(withAllowed(stages, beyond.confined, asked));
-  const end = stages.histories.begin(context.conversationId, request);
+  const place = placeOfShell(stages, request, context);
+  const end = stages.histories.begin(context.conversationId, request, place);
   const begin = clock.elapsedMs();
   let executed: Executed | null = null;
   try {

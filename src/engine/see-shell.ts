@@ -1,5 +1,6 @@
 import { sessionKey } from '../confine/confine.ts';
 import type { Request } from '../model/request.ts';
+import type { ShellPlace } from './session-findings.ts';
 import type { Stages } from './stages.ts';
 
 /**
@@ -11,7 +12,21 @@ export function seeShell(
   request: Request,
   { conversationId }: { readonly conversationId: string },
 ): void {
-  if (request.session === null || backend.sessionShell === undefined) return;
-  const key = sessionKey(request.session.name, { contract, conversationId });
+  const key = keyOf(request, { contract, conversationId });
+  if (key === null || backend.sessionShell === undefined) return;
   histories.sees(conversationId, request, backend.sessionShell(key));
+}
+
+/** Where the shell of its session is. */
+export function placeOfShell(
+  { backend, contract, realPath }: Pick<Stages, 'backend' | 'contract' | 'realPath'>,
+  request: Request,
+  { conversationId }: { readonly conversationId: string },
+): ShellPlace {
+  const key = keyOf(request, { contract, conversationId });
+  return { directory: key === null ? null : (backend.sessionDirectory?.(key) ?? null), realPath };
+}
+
+function keyOf({ session }: Request, of: Parameters<typeof sessionKey>[1]): string | null {
+  return session && sessionKey(session.name, of);
 }

@@ -4,7 +4,9 @@ import {
   countOf,
   directoriesOf,
   runNext,
+  type Standing,
   standingIn,
+  standingOf,
 } from '../analysis/analyze.ts';
 import { ownPart, type Part, spanIn } from '../analysis/own-part.ts';
 import type { Invocation } from '../model/analysis.ts';
@@ -22,12 +24,16 @@ interface Judging {
   readonly places: Places;
 }
 
-/** What a shell that is kept is known by. */
-export interface Kept {
-  readonly history: SessionHistory;
-  /** Where it is now, as the system tells: a path without links; `null`: not known. */
+/** Where the shell of a session is. */
+export interface ShellPlace {
+  /** As the system tells: a path without links; `null`: not known. */
   readonly directory: string | null;
   readonly realPath: RealPath;
+}
+
+/** What a shell that is kept is known by. */
+export interface Kept extends ShellPlace {
+  readonly history: SessionHistory;
 }
 
 /** What the rules say of a command in the shell that its session has. What it is judged by is asked for each policy. */
@@ -64,8 +70,11 @@ export function judgeInSession(kept: Kept, request: Request, home: string | null
   if (analysis.kind !== 'parsed') return unknown(unfollowed);
   const { command } = request;
   const part = { command, start: analysis.command.length - command.length, first };
+  const ranBefore = countOf(shell);
   const findings = ({ policy, places }: Judging) =>
-    findingsFrom(policy, analysis, places, countOf(shell)).map((finding) => inPart(finding, part));
+    findingsFrom(policy, { ...analysis, ranBefore }, places, ranBefore).map((finding) =>
+      inPart(finding, part),
+    );
   // Only where it is known which shell the command is for, it runs in that one and in no other.
   if (history.shell === null) return { kind: 'unknown', findings };
   return { kind: 'known', analysis: ownPart(analysis, part), directory: directoryIn(entered), findings };
@@ -74,9 +83,20 @@ export function judgeInSession(kept: Kept, request: Request, home: string | null
 const unfollowed = 'with what the session has run before, it cannot be followed';
 
 /** The system knows better than its commands where a shell is: which `cd` has failed, and what a file that it has sourced has done. */
-function whereItIs(shell: AnalyzedShell, { directory, realPath }: Kept): AnalyzedShell {
-  if (directory === null) return shell;
-  return standingIn(shell, directory, (name) => realPath(name) === directory);
+function whereItIs(shell: AnalyzedShell, place: ShellPlace): AnalyzedShell {
+  const standing = standingAt(shell, place);
+  return standing === null ? shell : standingIn(shell, standing);
+}
+
+/** `null`: that is not known. */
+function standingAt(shell: AnalyzedShell, { directory, realPath }: ShellPlace): Standing | null {
+  return directory === null ? null : standingOf(shell, directory, (name) => realPath(name) === directory);
+}
+
+/** The same of a shell that is known by its steps. */
+export function standingAfter(steps: Steps, place: ShellPlace): Standing | null {
+  const shell = shellAfter(steps);
+  return shell && standingAt(shell, place);
 }
 
 /** The shell when it has gone where the command is to be run, if that was asked for; `null`: that cannot be followed. */

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Standing } from '../analysis/analyze.ts';
 import type { Run, SessionState } from '../model/exit.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
-import { leavesShellAsItWas } from './session-findings.ts';
+import { leavesShellAsItWas, type ShellPlace, standingAfter } from './session-findings.ts';
 import type { Step, Steps } from './session-shells.ts';
 
 /** What the shell of a session has been given to run, which is what its state is known by. */
@@ -20,8 +22,15 @@ export interface SessionHistories {
   of(conversationId: string, request: Request): SessionHistory | null;
   /** Called with the shell that a session is seen to have, `null` for none, before what is known of it is asked for. */
   sees(conversationId: string, request: Request, shell: string | null): void;
-  /** Called when a command is given to its session; what it returns is called with what became of it, `null` where nobody knows. */
-  begin(conversationId: string, request: Request): (outcome: Outcome | OtherShell | null) => void;
+  /**
+   * Called when a command is given to its session, with the place where its shell is seen to be; what it returns is called with what became of it,
+   * `null` where nobody knows.
+   */
+  begin(
+    conversationId: string,
+    request: Request,
+    place: ShellPlace,
+  ): (outcome: Outcome | OtherShell | null) => void;
   /** Comes to an end when a command that was given to some session does, or when it is aborted. */
   nextEnd(signal: AbortSignal): Promise<void>;
   endConversation(conversationId: string): void;
@@ -69,12 +78,12 @@ export function createSessionHistories(): SessionHistories {
       if (kept.underWay > 0) return;
       set(sessions, name, withShell(kept, { shell }));
     },
-    begin(conversationId, request) {
+    begin(conversationId, request, place) {
       if (request.session === null) return () => {};
       const { name } = request.session;
       const sessions = sessionsOf(conversationId);
       const before = sessions.get(name) ?? unstarted(request);
-      const step = { script: scriptOf(request) };
+      const step = { script: scriptOf(request), at: placeAfter(before, place) };
       // Whoever comes while a shell is being started is for that one, which is known only then.
       const isHarmless = leavesAll(before, request);
       const isKept = before.shell === null || !isHarmless;
@@ -123,7 +132,7 @@ export function isSameHistory(
 }
 
 function isSame(one: readonly Step[], other: readonly Step[]): boolean {
-  return one.length === other.length && one.every(({ script }, at) => script === other[at]?.script);
+  return isDeepStrictEqual(one, other);
 }
 
 /** What a shell does that is given the request: it goes to the directory first if that was asked for. */
@@ -143,6 +152,12 @@ function unstarted({ cwd }: Request): Kept {
 
 function withStep(kept: Kept, step: Step): Kept {
   return { ...kept, steps: [...kept.steps, step], underWay: kept.underWay + 1 };
+}
+
+/** Where the shell is before a command; another one may come to be, or change it, where that is not known. */
+function placeAfter(kept: Kept, place: ShellPlace): Standing | null {
+  const isKnown = kept.shell !== null && !kept.isUncertain && kept.underWay === 0;
+  return isKnown ? standingAfter(kept, place) : null;
 }
 
 /** Whether a command leaves the shell as it is, so that it need not be known later; nobody can tell while another may change it. */
@@ -189,12 +204,13 @@ function withShell(kept: Kept, { shell }: Pick<Kept, 'shell'>): Kept | null {
   return shell === kept.shell ? kept : { ...kept, shell, isUncertain: true };
 }
 
-/** A new shell knows nothing of what was before the command that it began with. */
+/** A new shell knows nothing of what was before the command that it began with, and is where that began. */
 function restarted(
   { steps, underWay }: Kept,
-  { request, step, before }: Given,
+  { request, step, before, isHarmless }: Given,
   { shell }: Pick<SessionState, 'shell'>,
 ): Kept {
   const after = steps.filter((other) => other !== step && !before.steps.includes(other));
-  return { shell, cwd: request.cwd, steps: [step, ...after], isUncertain: false, underWay };
+  const first = isHarmless ? [] : [{ ...step, at: null }];
+  return { shell, cwd: request.cwd, steps: [...first, ...after], isUncertain: false, underWay };
 }

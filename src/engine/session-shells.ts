@@ -1,8 +1,10 @@
-import { type AnalyzedShell, newShell, runNext } from '../analysis/analyze.ts';
+import { type AnalyzedShell, newShell, runNext, type Standing, standingIn } from '../analysis/analyze.ts';
 
 /** One command that a shell was given; two of the same text are two. */
 export interface Step {
   readonly script: string;
+  /** Where the shell was by then; `null`: that was not seen. */
+  readonly at: Standing | null;
 }
 
 /** What a shell has been given to run, in order. */
@@ -36,7 +38,8 @@ export function shellAfter({ cwd, steps }: Steps, home?: string | null): Analyze
   const known = latestFor({ cwd, steps }, home);
   const begin = known ?? { steps: [], home: home ?? null, shell: newShell({ cwd, home: home ?? null }) };
   let { shell } = begin;
-  for (const { script } of steps.slice(begin.steps.length)) shell &&= runNext(shell, script);
+  for (const { script, at } of steps.slice(begin.steps.length))
+    shell &&= runNext(at === null ? shell : standingIn(shell, at), script);
   const before = begin.steps.at(-1);
   if (before !== undefined) found.delete(before);
   found.delete(last);

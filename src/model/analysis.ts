@@ -15,6 +15,8 @@ export type Analysis =
       readonly bytes: number;
       /** In the order in which they were come upon; an invocation's `id` is its place here. */
       readonly invocations: readonly Invocation[];
+      /** How many of them the shell had run before the command: what they have done is there to be seen. Left out: none. */
+      readonly ranBefore?: number;
     }
   | {
       readonly kind: 'unparsed';

@@ -8,6 +8,7 @@ import {
   newShell,
   runNext,
   standingIn,
+  standingOf,
 } from '../../src/analysis/analyze.ts';
 import { ownPart } from '../../src/analysis/own-part.ts';
 import type { Invocation } from '../../src/model/analysis.ts';
@@ -135,7 +136,9 @@ describe('a shell of which the system tells where it is', () => {
     links: readonly string[] = [],
   ) {
     const leadsThere = (name: string) => name === directory || links.includes(name);
-    const shell = standingIn(shellBehind(...before), directory, leadsThere);
+    const behind = shellBehind(...before);
+    const standing = standingOf(behind, directory, leadsThere);
+    const shell = standing === null ? behind : standingIn(behind, standing);
     const { analysis, first } = analyzeNext(shell, command);
     if (analysis.kind !== 'parsed') throw new Error('expected a command that can be followed');
     const paths = analysis.invocations

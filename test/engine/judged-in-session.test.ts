@@ -60,6 +60,18 @@ describe('a command in a session is asked about for what it would do in its shel
     ['a directory behind a `cd` that may have failed', ['cd sub; cd deep', 'cd ..', 'cat deep/notes']],
     ['a directory that only the shell knows', ['source ./missing; cd sub', 'cat notes', 'cat deep/notes']],
     ['a directory where a `cd` has failed', ['cd missing', 'cat notes']],
+    [
+      'one that it has come to by many',
+      ['cd sub', 'cd ..', 'cd sub && cd deep', 'cd ../..', 'cat "$PWD/notes"'],
+    ],
+    [
+      'names there',
+      ['cd sub', 'cd deep', 'for f in n*; do wc -l "$f"; done', 'cd ..; for f in n*; do wc -l "$f"; done'],
+    ],
+    [
+      'names where only the shell knows where it is',
+      ['cd "$(ls -d s*)"', 'for f in n*; do wc -l "$f"; done'],
+    ],
   ])('%s', async (_what, commands) => {
     expect(await reasonsAfter(...commands)).toEqual([]);
   });
@@ -93,7 +105,7 @@ describe('a command in a session is asked about for what it would do in its shel
     const { run } = scene();
     await run('cd sub');
     expect((await run('touch made')).reasons).toHaveLength(1);
-    await run("trap 'cd /' USR1");
+    await run("trap 'cd /' USR1; cd deep");
     expect((await run('touch made')).reasons).toHaveLength(2);
   });
 });

@@ -17,8 +17,9 @@ export function isInRepositoryOfWorkspace(
   const { realPath, isThere } = followed;
   const top = followed.places.workspace;
   if (isThere === null || top === null || !isThere(directory)) return false;
-  if (!analysis.invocations.every((each) => makesNoFiles({ invocation: each, analysis, places })))
-    return false;
+  const { invocations, ranBefore = 0 } = analysis;
+  const runsYet = invocations.filter(({ id, isBackground }) => id >= ranBefore || isBackground);
+  if (!runsYet.every((each) => makesNoFiles({ invocation: each, analysis, places }))) return false;
   for (let at = realPath(directory); at !== top; at = at.slice(0, at.lastIndexOf('/'))) {
     if (!isWithin(at, top) || marks.some((name) => isThere(`${at}/${name}`))) return false;
   }

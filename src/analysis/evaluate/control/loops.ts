@@ -6,10 +6,11 @@ import { type Context, type Frame, type Outcome, through } from '../context.ts';
 import { evaluate, evaluateValue } from '../expand/arithmetic.ts';
 import { expandWord } from '../expand/expand.ts';
 import { note, type Scope } from '../expand/scope.ts';
+import { joinOutcomes, maybe } from '../invoke/invoke.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
 import { assignText } from '../state/assign.ts';
 import { isSame, join } from '../state/join.ts';
-import { forget, forgetChoices, fork, onlyDirectory, type State } from '../state/state.ts';
+import { forget, forgetChoices, fork, onlyPlace, type State } from '../state/state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
 
@@ -18,8 +19,17 @@ const maxTurns = 50;
 /** How often a loop is tried before everything that it could change is given up. */
 const maxTries = 4;
 
-/** A loop over words. If all are known, each turn is gone through. */
+/** A loop over words. If all are known, each turn is gone through; what is matched is not the same in each directory where the shell may be. */
 export function runFor(node: For | Select, state: State, context: Context, run: RunList): Outcome {
+  const { directories } = state;
+  if (directories.length < 2 || !node.wordlist?.some(({ text }) => /[*?[]/.test(text)))
+    return runForIn(node, state, context, run);
+  return directories
+    .map((cwd) => runForIn(node, { ...fork(state), directories: [cwd] }, maybe(context), run))
+    .reduce(joinOutcomes);
+}
+
+function runForIn(node: For | Select, state: State, context: Context, run: RunList): Outcome {
   const scope: Scope = { state, context, effects: [] };
   const words =
     node.wordlist === undefined ? state.positional : node.wordlist.flatMap((word) => expandWord(scope, word));
@@ -29,7 +39,7 @@ export function runFor(node: For | Select, state: State, context: Context, run: 
     for (const word of words ?? [unknown()]) evaluateValue(scope, word, name);
   noteEffects(scope, node);
   const inner = inLoop(context);
-  const cwd = onlyDirectory(state);
+  const cwd = onlyPlace(state);
   const turn = (start: State, word: Word) => {
     assignText(start, name, word);
     return escapesJoined(inner, (within) => run(node.body, start, within));

@@ -185,8 +185,13 @@ export function mayFail(state: State): void {
   state.failures.push(fork(state));
 }
 
-/** What the shell calls the directory where it is, if there is only one. */
-export function onlyDirectory({ directories, mayBeLinked }: State): Path {
+/** The directory where the shell is, if there is only one. */
+export function onlyPlace({ directories }: State): Path {
   const [first, second] = directories;
-  return first !== undefined && second === undefined && !mayBeLinked ? first : unknown();
+  return first !== undefined && second === undefined ? first : unknown();
+}
+
+/** The same as the shell calls it. */
+export function onlyDirectory(state: State): Path {
+  return state.mayBeLinked ? unknown() : onlyPlace(state);
 }
