@@ -3,6 +3,7 @@ import type { Problem } from '../model/request.ts';
 import type { Path } from '../model/word.ts';
 import { LimitReached } from './evaluate/budget.ts';
 import type { Surroundings, TextPlace } from './evaluate/context.ts';
+import { isForEnd } from './evaluate/traps.ts';
 import { branch, conclude, newWalk, type Walk, walk } from './evaluate/walk.ts';
 import { parse } from './parse.ts';
 import { utf8Length } from './utf8-length.ts';
@@ -48,6 +49,11 @@ export function countOf({ walk }: AnalyzedShell): number {
   return walk.shell.ledger.drafts.length;
 }
 
+/** Whether it has set what may run, and leave a command, at any time before its end. */
+export function hasTraps({ walk }: AnalyzedShell): boolean {
+  return walk.shell.traps.some(({ signal }) => !isForEnd(signal));
+}
+
 /** The directories in which a shell may be. */
 export function directoriesOf({ walk: { state } }: AnalyzedShell): readonly Path[] {
   return state.directories;
@@ -65,11 +71,12 @@ export interface Standing {
  * directory. `null`: a shell with traps may leave it at any time.
  */
 export function standingOf(
-  { walk: { shell, state } }: AnalyzedShell,
+  shell: AnalyzedShell,
   directory: string,
   leadsThere: (name: string) => boolean,
 ): Standing | null {
-  if (shell.traps.length > 0) return null;
+  if (hasTraps(shell)) return null;
+  const { state } = shell.walk;
   const names = state.directories.flatMap((path) =>
     path.kind === 'known' && leadsThere(path.text) ? [path.text] : [],
   );

@@ -3,6 +3,7 @@ import {
   analyzeNext,
   countOf,
   directoriesOf,
+  hasTraps,
   runNext,
   type Standing,
   standingIn,
@@ -75,8 +76,8 @@ export function judgeInSession(kept: Kept, request: Request, home: string | null
     findingsFrom(policy, { ...analysis, ranBefore }, places, ranBefore).map((finding) =>
       inPart(finding, part),
     );
-  // Only where it is known which shell the command is for, it runs in that one and in no other.
-  if (history.shell === null) return { kind: 'unknown', findings };
+  // Only where it is known which shell the command is for, it runs in that one and in no other; and a trap may have left what was before it half way.
+  if (history.shell === null || hasTraps(shell)) return { kind: 'unknown', findings };
   return { kind: 'known', analysis: ownPart(analysis, part), directory: directoryIn(entered), findings };
 }
 

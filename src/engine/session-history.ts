@@ -191,8 +191,11 @@ function settled(now: Kept | null, given: Given, outcome: Outcome | OtherShell |
   if (session.left !== null) return withShell(kept, { shell: null });
   const known = session.found.isNew ? restarted(kept, given, session) : kept;
   if (isHarmless) return without(known, step);
-  return exit.kind === 'exited' ? known : { ...known, isUncertain: true };
+  return exit.kind === 'exited' && exit.code !== interrupted ? known : { ...known, isUncertain: true };
 }
+
+/** The status of a command that was left as its shell, or what that waited for, was sent SIGINT: the rest of it has not run. */
+const interrupted = 128 + 2;
 
 function without(kept: Kept, step: Step): Kept {
   return { ...kept, steps: kept.steps.filter((other) => other !== step) };

@@ -34,9 +34,13 @@ const mostFound = 64;
  */
 export function shellAfter({ cwd, steps }: Steps, home?: string | null): AnalyzedShell | null {
   const last = steps.at(-1);
-  if (last === undefined) return newShell({ cwd, home: home ?? null });
+  if (last === undefined) return newShell({ cwd, home: home ?? null, isSourced: true });
   const known = latestFor({ cwd, steps }, home);
-  const begin = known ?? { steps: [], home: home ?? null, shell: newShell({ cwd, home: home ?? null }) };
+  const begin = known ?? {
+    steps: [],
+    home: home ?? null,
+    shell: newShell({ cwd, home: home ?? null, isSourced: true }),
+  };
   let { shell } = begin;
   for (const { script, at } of steps.slice(begin.steps.length))
     shell &&= runNext(at === null ? shell : standingIn(shell, at), script);

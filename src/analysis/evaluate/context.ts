@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly maxLength?: number;
   /** Whether what functions would do that are defined and never called is listed too. Left out: it is not. */
   readonly includesUncalled?: boolean;
+  /** Whether the command is sourced by a shell that goes on: `return` ends it. Left out: it is all that its shell runs. */
+  readonly isSourced?: boolean;
 }
 
 /** The states in which a command that succeeds, and one that fails, leave the shell. Mostly they are one. */
@@ -99,9 +101,9 @@ export interface Context {
   readonly depth: number;
 }
 
-/** A loop or function that can be left from within: the states in which it may be left. */
+/** A loop, a function or a text that is sourced, which can be left from within: the states in which it may be left. */
 export interface Frame {
-  readonly kind: 'loop' | 'function';
+  readonly kind: 'loop' | 'function' | 'source';
   readonly name: string;
   readonly escapes: State[];
   /** Variables that were made local to it. */

@@ -15,8 +15,13 @@ export function runTraps(shell: Shell, state: State, end: State): void {
   const keeps = shell.surroundings.includesUncalled !== true && noteWrites(shell, state);
   for (const trap of shell.traps) {
     runTrap(trap, stateFor(trap, shell, state, keeps));
-    if (/^(?:0|(?:SIG)?EXIT)$/i.test(trap.signal) && isOfFirstShell(trap.context)) runTrap(trap, fork(end));
+    if (isForEnd(trap.signal) && isOfFirstShell(trap.context)) runTrap(trap, fork(end));
   }
+}
+
+/** Whether it is what the shell runs at its end. */
+export function isForEnd(signal: string): boolean {
+  return /^(?:0|(?:SIG)?EXIT)$/i.test(signal);
 }
 
 /** Goes through what all traps write, for none of it is left as it was. Whether that could be told. */

@@ -5,6 +5,7 @@ import { type Budget, newBudget } from './budget.ts';
 import type { Context, Ledger, Shell, Surroundings, TextPlace, Trap } from './context.ts';
 import { runBody, runScript } from './control/bodies.ts';
 import { runDefinition } from './invoke/functions.ts';
+import { runSourced } from './invoke/run-text.ts';
 import { join } from './state/join.ts';
 import { branchOf, fork, initialState, type State } from './state/state.ts';
 import { createLineages, type Lineages } from './state/table.ts';
@@ -101,7 +102,9 @@ function trapIn(shell: Shell, trap: Trap, budget: Budget, lineages: Lineages): T
  * `LimitReached` where there is too much of it.
  */
 export function walk(way: Walk, script: Script, place: TextPlace): void {
-  const end = runScript(script.commands, way.state, contextOf(way.shell, place));
+  const context = contextOf(way.shell, place);
+  const run = (within: Context) => runScript(script.commands, way.state, within);
+  const end = way.shell.surroundings.isSourced === true ? runSourced(context, run) : run(context);
   way.state = { ...join(end.ok, end.ko), isDead: false };
 }
 

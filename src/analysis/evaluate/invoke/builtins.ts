@@ -172,8 +172,9 @@ function execute(command: Expanded, draft: Draft): Outcome {
 }
 
 /** The state at `break`, `continue` and `return` goes on behind what they leave; the rest may be passed over. */
-function leave(command: Expanded, state: State, kind: Frame['kind']): Outcome {
-  const frames = command.context.frames.filter((frame) => frame.kind === kind);
-  for (const frame of kind === 'function' ? frames.slice(0, 1) : frames) frame.escapes.push(fork(state));
+function leave(command: Expanded, state: State, kind: 'loop' | 'function'): Outcome {
+  const isLeft = (frame: Frame): boolean => (kind === 'loop') === (frame.kind === 'loop');
+  const frames = command.context.frames.filter(isLeft);
+  for (const frame of kind === 'loop' ? frames : frames.slice(0, 1)) frame.escapes.push(fork(state));
   return same(state);
 }

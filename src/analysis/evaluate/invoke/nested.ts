@@ -12,7 +12,7 @@ import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptor
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { pipeNamedBy } from './named-pipes.ts';
 import { outputsIn, possibleOutputs } from './possible-outputs.ts';
-import { runText } from './run-text.ts';
+import { runSourced, runText } from './run-text.ts';
 import { contextOf, isOfThisShell, isShell, lookupOf, type Runner, shellFrom, stateFor } from './runner.ts';
 import { filesComingIn, scriptsWrittenTo } from './written-files.ts';
 
@@ -132,7 +132,8 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
   }
   const state =
     runner.isInPlace && isOfThisShell(runner) ? runner.state : shellFrom(runner, parameters, setting);
-  const result = runText(source, state, context, runner.command.span);
+  const isSourced = isOfThisShell(runner) && runner.draft.name !== 'eval';
+  const result = runText(source, state, context, runner.command.span, isSourced ? runSourced : undefined);
   if (result.kind === 'unparsed') return unreadable(runner, result.reason);
   noteDialect(runner, source);
   return isOfThisShell(runner) ? result.outcome : unchanged(runner);
