@@ -3,11 +3,10 @@ import type { Problem } from '../model/request.ts';
 import type { Path } from '../model/word.ts';
 import { LimitReached } from './evaluate/budget.ts';
 import type { Surroundings, TextPlace } from './evaluate/context.ts';
-import { isForEnd } from './evaluate/traps.ts';
-import { branch, conclude, newWalk, type Walk, walk } from './evaluate/walk.ts';
+import { branch, conclude, mayChange, newWalk, type Walk, walk } from './evaluate/walk.ts';
 import { parse } from './parse.ts';
 import { utf8Length } from './utf8-length.ts';
-import { known } from './words.ts';
+import { known, unknown } from './words.ts';
 
 /**
  * The longest command that is accepted, in bytes of UTF-8: 8 MiB, eight times the longest that a contract asks for
@@ -44,14 +43,14 @@ export interface NextAnalysis {
   readonly first: number;
 }
 
+/** Whether it may be another by now, whatever it has been given to run: a trap may change it, or what is run before each line. */
+export function isUnsettled({ walk: way }: AnalyzedShell): boolean {
+  return mayChange(way);
+}
+
 /** How many invocations it has come to. */
 export function countOf({ walk }: AnalyzedShell): number {
   return walk.shell.ledger.drafts.length;
-}
-
-/** Whether it has set what may run, and leave a command, at any time before its end. */
-export function hasTraps({ walk }: AnalyzedShell): boolean {
-  return walk.shell.traps.some(({ signal }) => !isForEnd(signal));
 }
 
 /** The directories in which a shell may be. */
@@ -67,29 +66,35 @@ export interface Standing {
 }
 
 /**
- * Where a shell is that the system tells to be in `directory`, a path without links. `leadsThere` says of a name whether it is one of that
- * directory. `null`: a shell with traps may leave it at any time.
+ * Where a shell is that the system tells to be in `directory`, a path without links; `null`: where no name leads. `leadsThere` says of a name
+ * whether it is one of that directory.
  */
 export function standingOf(
   shell: AnalyzedShell,
-  directory: string,
+  directory: string | null,
   leadsThere: (name: string) => boolean,
-): Standing | null {
-  if (hasTraps(shell)) return null;
+): Standing {
   const { state } = shell.walk;
   const names = state.directories.flatMap((path) =>
     path.kind === 'known' && leadsThere(path.text) ? [path.text] : [],
   );
-  if (names.length === 0) return { names: [directory], mayBeLinked: true };
+  if (names.length === 0) return { names: directory === null ? [] : [directory], mayBeLinked: true };
   const areAllNamed = state.directories.every(({ kind }) => kind === 'known');
   return { names, mayBeLinked: state.mayBeLinked || !areAllNamed };
 }
 
 /** The shell where it is. */
 export function standingIn(shell: AnalyzedShell, { names, mayBeLinked }: Standing): AnalyzedShell {
-  const { walk } = shell;
-  const state = { ...walk.state, directories: names.map((name) => known(name)), mayBeLinked };
-  return { ...shell, walk: { ...walk, state } };
+  const { walk: way } = shell;
+  const directories = names.length === 0 ? [unknown()] : names.map((name) => known(name));
+  return { ...shell, walk: { ...way, state: { ...way.state, directories, mayBeLinked } } };
+}
+
+/** The shell once it has gone to a directory, an absolute path. */
+export function goneTo(shell: AnalyzedShell, directory: string): AnalyzedShell {
+  const { shell: running, state } = shell.walk;
+  const there = { ...state, directories: [known(directory)], mayBeLinked: state.hasOddDirectories };
+  return { ...shell, walk: { shell: running, state: there } };
 }
 
 /** The shell that is given stays as it is. */
@@ -112,9 +117,12 @@ export function analyzeNext(shell: AnalyzedShell, command: string): NextAnalysis
  */
 const mostKept = 16_384;
 
-/** The shell when it has run the command, too; `null` where that is not known, or it has run too much. */
-export function runNext(shell: AnalyzedShell, command: string): AnalyzedShell | null {
-  const followed = follow(shell, command);
+/**
+ * The shell when it has run the command, too; `null` where that is not known, or it has run too much. `hasFailed`: the command has, and so may
+ * have been given up anywhere on its way.
+ */
+export function runNext(shell: AnalyzedShell, command: string, hasFailed = false): AnalyzedShell | null {
+  const followed = follow(shell, command, hasFailed);
   if (followed.kind !== 'followed') return null;
   const { walk: way, text, bytes } = followed;
   const next = { walk: way, text, bytes };
@@ -127,7 +135,7 @@ interface Followed extends AnalyzedShell {
 }
 
 /** Goes through a command where a shell is by now. */
-function follow(shell: AnalyzedShell, command: string): Followed | NotFollowed {
+function follow(shell: AnalyzedShell, command: string, hasFailed = false): Followed | NotFollowed {
   const before = shell.walk;
   const unrunnableProblem = unrunnable(command);
   if (unrunnableProblem !== null) return { kind: 'unrunnable', problem: unrunnableProblem };
@@ -137,7 +145,7 @@ function follow(shell: AnalyzedShell, command: string): Followed | NotFollowed {
   const above = shell.text === '' ? '' : `${shell.text}\n`;
   const place = placeBehind(above.length, { source, origin });
   return unlessLimited(command, () => {
-    const way = branch(before, source.length);
+    const way = branch(before, source.length, hasFailed);
     walk(way, script, place);
     const bytes = shell.bytes + (above.length - shell.text.length) + utf8Length(command);
     return { kind: 'followed', walk: way, place, text: above + command, bytes };

@@ -24,7 +24,7 @@ export function placeOfShell(
   { conversationId }: { readonly conversationId: string },
 ): ShellPlace {
   const key = keyOf(request, { contract, conversationId });
-  return { directory: key === null ? null : (backend.sessionDirectory?.(key) ?? null), realPath };
+  return { directory: key === null ? undefined : backend.sessionDirectory?.(key), realPath };
 }
 
 function keyOf({ session }: Request, of: Parameters<typeof sessionKey>[1]): string | null {

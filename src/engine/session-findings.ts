@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import {
   type AnalyzedShell,
   analyzeNext,
   countOf,
   directoriesOf,
-  hasTraps,
+  goneTo,
+  isUnsettled,
   runNext,
   type Standing,
   standingIn,
@@ -27,8 +29,8 @@ interface Judging {
 
 /** Where the shell of a session is. */
 export interface ShellPlace {
-  /** As the system tells: a path without links; `null`: not known. */
-  readonly directory: string | null;
+  /** As the system tells: a path without links; `null`: where no name leads; `undefined`: not known. */
+  readonly directory: string | null | undefined;
   readonly realPath: RealPath;
 }
 
@@ -64,6 +66,10 @@ export function judgeInSession(kept: Kept, request: Request, home: string | null
   const before = shellAfter(history, home);
   if (before === null)
     return unknown('what the session has run before cannot be followed: in a new session it may be known');
+  if (isUnsettled(before))
+    return unknown(
+      'the session has a trap, or what it runs before each line, that may have changed it meanwhile: in a new session it is known',
+    );
   const shell = whereItIs(before, kept);
   const entered = entering(shell, request);
   if (entered === null) return unknown(unfollowed);
@@ -76,8 +82,8 @@ export function judgeInSession(kept: Kept, request: Request, home: string | null
     findingsFrom(policy, { ...analysis, ranBefore }, places, ranBefore).map((finding) =>
       inPart(finding, part),
     );
-  // Only where it is known which shell the command is for, it runs in that one and in no other; and a trap may have left what was before it half way.
-  if (history.shell === null || hasTraps(shell)) return { kind: 'unknown', findings };
+  // Only where it is known which shell the command is for, it runs in that one and in no other.
+  if (history.shell === null) return { kind: 'unknown', findings };
   return { kind: 'known', analysis: ownPart(analysis, part), directory: directoryIn(entered), findings };
 }
 
@@ -91,7 +97,8 @@ function whereItIs(shell: AnalyzedShell, place: ShellPlace): AnalyzedShell {
 
 /** `null`: that is not known. */
 function standingAt(shell: AnalyzedShell, { directory, realPath }: ShellPlace): Standing | null {
-  return directory === null ? null : standingOf(shell, directory, (name) => realPath(name) === directory);
+  if (directory === undefined) return null;
+  return standingOf(shell, directory, (name) => realPath(name) === directory);
 }
 
 /** The same of a shell that is known by its steps. */
@@ -103,7 +110,10 @@ export function standingAfter(steps: Steps, place: ShellPlace): Standing | null 
 /** The shell when it has gone where the command is to be run, if that was asked for; `null`: that cannot be followed. */
 function entering(shell: AnalyzedShell, request: Request): AnalyzedShell | null {
   const line = entryOf(request);
-  return line === null ? shell : runNext(shell, line);
+  if (line === null) return shell;
+  const entered = runNext(shell, line);
+  // Where that fails, the command is not run.
+  return entered && goneTo(entered, resolve(request.cwd));
 }
 
 function directoryIn(shell: AnalyzedShell): string | null {

@@ -83,7 +83,7 @@ export function createSessionHistories(): SessionHistories {
       const { name } = request.session;
       const sessions = sessionsOf(conversationId);
       const before = sessions.get(name) ?? unstarted(request);
-      const step = { script: scriptOf(request), at: placeAfter(before, place) };
+      const step: Step = { script: scriptOf(request), at: placeAfter(before, place), hasFailed: false };
       // Whoever comes while a shell is being started is for that one, which is known only then.
       const isHarmless = leavesAll(before, request);
       const isKept = before.shell === null || !isHarmless;
@@ -188,14 +188,12 @@ function settled(now: Kept | null, given: Given, outcome: Outcome | OtherShell |
   // It was stopped while it waited for others.
   if (outcome.session === null) return without(kept, step);
   const { exit, session } = outcome;
+  step.hasFailed = exit.kind === 'exited' && exit.code !== 0;
   if (session.left !== null) return withShell(kept, { shell: null });
   const known = session.found.isNew ? restarted(kept, given, session) : kept;
   if (isHarmless) return without(known, step);
-  return exit.kind === 'exited' && exit.code !== interrupted ? known : { ...known, isUncertain: true };
+  return exit.kind === 'exited' ? known : { ...known, isUncertain: true };
 }
-
-/** The status of a command that was left as its shell, or what that waited for, was sent SIGINT: the rest of it has not run. */
-const interrupted = 128 + 2;
 
 function without(kept: Kept, step: Step): Kept {
   return { ...kept, steps: kept.steps.filter((other) => other !== step) };

@@ -5,6 +5,8 @@ export interface Step {
   readonly script: string;
   /** Where the shell was by then; `null`: that was not seen. */
   readonly at: Standing | null;
+  /** Whether it ended with another status than 0. It is known once it is over, and nothing goes by it before. */
+  hasFailed: boolean;
 }
 
 /** What a shell has been given to run, in order. */
@@ -34,16 +36,16 @@ const mostFound = 64;
  */
 export function shellAfter({ cwd, steps }: Steps, home?: string | null): AnalyzedShell | null {
   const last = steps.at(-1);
-  if (last === undefined) return newShell({ cwd, home: home ?? null, isSourced: true });
+  if (last === undefined) return newShell({ cwd, home: home ?? null });
   const known = latestFor({ cwd, steps }, home);
   const begin = known ?? {
     steps: [],
     home: home ?? null,
-    shell: newShell({ cwd, home: home ?? null, isSourced: true }),
+    shell: newShell({ cwd, home: home ?? null }),
   };
   let { shell } = begin;
-  for (const { script, at } of steps.slice(begin.steps.length))
-    shell &&= runNext(at === null ? shell : standingIn(shell, at), script);
+  for (const { script, at, hasFailed } of steps.slice(begin.steps.length))
+    shell &&= runNext(at === null ? shell : standingIn(shell, at), script, hasFailed);
   const before = begin.steps.at(-1);
   if (before !== undefined) found.delete(before);
   found.delete(last);

@@ -55,10 +55,11 @@ export interface Backend {
    */
   sessionShell?(key: string): string | null;
   /**
-   * Where that shell is now, as the system tells it: an absolute path without links; `null`: not known. Left out: it never is, and a
-   * command is judged for all places to which those before may have led. Must not throw.
+   * Where that shell is now, as the system tells it: an absolute path without links; `null`: in a directory to which no name leads, as it is
+   * gone, or its name cannot be told; `undefined`: not known. Left out: it never is. A command is judged then for all places to which those
+   * before may have led. Must not throw.
    */
-  sessionDirectory?(key: string): string | null;
+  sessionDirectory?(key: string): string | null | undefined;
   /** Ends the sessions of a conversation, with every process of them, and lets go of what is private to it. */
   endConversation(conversationId: string): Promise<void>;
   /** Ends every session, and lets go of what the backend keeps ready between runs. */

@@ -6,11 +6,11 @@ import { temporaryDirectory } from '../support/temporary.ts';
 const yes = { ask: async () => ({ kind: 'approved' }) as const };
 
 /** Has a session run a command, and tells what its variable `x` is made of it then, and what is known of that. */
-async function after(command: string) {
+async function after(command: string, last = 'x=after') {
   const bash = temporaryBash({ sandbox: 'off', options: { approve: 'rules' }, approver: yes });
   const context = { conversationId: 'one', workingDirectory: temporaryDirectory() };
   const run = async (text: string) => await bash.run({ command: text, session: 's' }, context);
-  await run(`x=before; ${command}\nx=after`);
+  await run(`x=before; ${command}\n${last}`);
   const { text } = await run('echo "$x"');
   const judged = await bash.judge('bash', { command: 'touch "/opt/$x"', session: 's' }, context);
   return { made: text, reasons: reasonsOf(judged) };
@@ -35,6 +35,20 @@ test.each([
   const { made, reasons } = await after(command);
   expect(made).toBe('before');
   expect(reasons).not.toEqual(['it would write to the system: /opt/after']);
+  expect(reasons).not.toEqual([]);
+});
+
+test.each([
+  [': "${nope?}"'],
+  ['echo "$((1 / 0))"'],
+  ['echo "$((08))"'],
+  ['set -u; echo "$nope"'],
+  ['readonly r=1; r=2'],
+  ['shopt -s failglob; echo nothing-there*'],
+])('nor is the rest of a line that bash gives up, whatever comes behind it: %s', async (command) => {
+  const { made, reasons } = await after(`${command}; x=behind`, 'true');
+  expect(made).toBe('before');
+  expect(reasons).not.toEqual(['it would write to the system: /opt/behind']);
   expect(reasons).not.toEqual([]);
 });
 

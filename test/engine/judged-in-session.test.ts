@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeQuestion } from '../../src/approvals/describe.ts';
@@ -102,15 +102,11 @@ describe('a command in a session is asked about for what it would do in its shel
   });
 
   test('where a trap may lead it elsewhere, what the system tells of its directory counts not', async () => {
-    const { run, workingDirectory } = scene();
+    const { run } = scene();
     await run('cd sub');
-    expect((await run('touch made')).reasons).toHaveLength(1);
-    await run("trap 'cd /' USR1; cd deep");
-    const { reasons } = await run('touch made');
-    for (const place of ['sub', 'sub/deep']) {
-      const path = join(workingDirectory, place, 'made');
-      expect(reasons).toContain(`it would write to ${path}`);
-    }
+    expect((await run('cat notes')).reasons).toEqual([]);
+    await run("trap 'cd /' USR1");
+    expect((await run('cat notes')).reasons).toEqual([expect.stringContaining('the session has a trap')]);
   });
 });
 
@@ -168,4 +164,27 @@ test('without a backend that tells the directory, all to which its commands may 
   await run('cd sub');
   expect((await run('touch made')).reasons).toHaveLength(2);
   await local.close();
+});
+
+test.each([' (deleted)', 'moved'])(
+  'a directory that was put elsewhere under the shell, as %s, is not the one that has its name now',
+  async (name) => {
+    const { run, workingDirectory } = scene();
+    const outside = temporaryDirectory();
+    await run('cd sub');
+    renameSync(join(workingDirectory, 'sub'), join(outside, `sub${name}`));
+    mkdirSync(join(workingDirectory, 'sub'));
+    const { reasons } = await run('cat notes');
+    expect(reasons).toEqual([expect.stringContaining('which is not known to be in the workspace')]);
+  },
+);
+
+test('a call that names where it is to run is judged for that place alone', async () => {
+  const { bash, context, run, workingDirectory } = scene();
+  await run('cd sub');
+  const input = { command: 'touch made', session: 'main', workdir: 'other' };
+  const judgement = await bash.judge('bash', input, context);
+  expect(judgement).toMatchObject({
+    decision: { findings: [{ reason: `it would write to ${workingDirectory}/other/made` }] },
+  });
 });

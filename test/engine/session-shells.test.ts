@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shellAfter } from '../../src/engine/session-shells.ts';
 
 function stepsOf(...scripts: readonly string[]) {
-  return { cwd: '/w', steps: scripts.map((script) => ({ script, at: null })) };
+  return { cwd: '/w', steps: scripts.map((script) => ({ script, at: null, hasFailed: false })) };
 }
 
 test('what a shell has run is read once, and anew where many others were read since', () => {

@@ -18,8 +18,6 @@ export interface Surroundings {
   readonly maxLength?: number;
   /** Whether what functions would do that are defined and never called is listed too. Left out: it is not. */
   readonly includesUncalled?: boolean;
-  /** Whether the command is sourced by a shell that goes on: `return` ends it. Left out: it is all that its shell runs. */
-  readonly isSourced?: boolean;
 }
 
 /** The states in which a command that succeeds, and one that fails, leave the shell. Mostly they are one. */
@@ -48,6 +46,14 @@ export interface Shell {
   /** Names that were declared with `-a` or `-i` somewhere: what is assigned to them may be expanded once more. */
   readonly arrays: Set<string>;
   readonly integers: Set<string>;
+  /** States in which the script may have been left before its end. */
+  readonly leftIn: State[];
+  /** Whether it may have been left before any of its commands, as it has failed: an error in an expansion gives up all of it. */
+  readonly mayBeGivenUp: boolean;
+  /** Functions that may not be defined anew: `readonly -f`. */
+  readonly fixedFunctions: Set<string>;
+  /** Signals whose traps change the shell itself when they come. */
+  readonly changedBy: Set<string>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */
@@ -176,6 +182,14 @@ export function idsSince(context: Context, count: number): readonly number[] {
 /** The context one step further on the way. */
 export function through(context: Context, via: Via, changes: Partial<Context> = {}): Context {
   return { ...context, ...changes, via: [...context.via, via], depth: context.depth + 1 };
+}
+
+/** Whether nothing led to another shell than that which was given the command. */
+export function isOfFirstShell({ via, isBackground }: Pick<Context, 'via' | 'isBackground'>): boolean {
+  return (
+    !isBackground &&
+    via.every(({ kind }) => /^(?:branch|loop|function|alias|eval|source|wrapper)$/.test(kind))
+  );
 }
 
 /** What is different for a command that bash does not wait for. */

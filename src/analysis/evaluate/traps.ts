@@ -1,5 +1,5 @@
 import { unknown } from '../words.ts';
-import type { Context, Shell, Trap } from './context.ts';
+import { type Context, isOfFirstShell, type Shell, type Trap } from './context.ts';
 import { runText } from './invoke/run-text.ts';
 import { forget, fork, type State, type Variable } from './state/state.ts';
 import type { Table } from './state/table.ts';
@@ -15,13 +15,9 @@ export function runTraps(shell: Shell, state: State, end: State): void {
   const keeps = shell.surroundings.includesUncalled !== true && noteWrites(shell, state);
   for (const trap of shell.traps) {
     runTrap(trap, stateFor(trap, shell, state, keeps));
-    if (isForEnd(trap.signal) && isOfFirstShell(trap.context)) runTrap(trap, fork(end));
+    if (/^(?:0|(?:SIG)?EXIT)$/i.test(trap.signal) && isSetInFirstShell(trap.context))
+      runTrap(trap, fork(end));
   }
-}
-
-/** Whether it is what the shell runs at its end. */
-export function isForEnd(signal: string): boolean {
-  return /^(?:0|(?:SIG)?EXIT)$/i.test(signal);
 }
 
 /** Goes through what all traps write, for none of it is left as it was. Whether that could be told. */
@@ -87,7 +83,7 @@ function runTrap({ signal, text, context }: Trap, state: State): void {
   runText(source, state, { ...context, via, isConditional: true, frames: [] }, context.place.spanOf(0, 0));
 }
 
-/** Whether nothing led to another shell than that which was given the command; the last step is the trap itself. */
-function isOfFirstShell({ via }: Context): boolean {
-  return via.slice(0, -1).every(({ kind }) => /^(?:branch|loop|function|alias|eval)$/.test(kind));
+/** The last step is the trap itself. */
+function isSetInFirstShell({ via, isBackground }: Context): boolean {
+  return isOfFirstShell({ via: via.slice(0, -1), isBackground });
 }

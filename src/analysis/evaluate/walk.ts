@@ -1,11 +1,10 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Script } from '../parse.ts';
-import { known, unknown } from '../words.ts';
+import { known, textOf, unknown } from '../words.ts';
 import { type Budget, newBudget } from './budget.ts';
 import type { Context, Ledger, Shell, Surroundings, TextPlace, Trap } from './context.ts';
 import { runBody, runScript } from './control/bodies.ts';
 import { runDefinition } from './invoke/functions.ts';
-import { runSourced } from './invoke/run-text.ts';
 import { join } from './state/join.ts';
 import { branchOf, fork, initialState, type State } from './state/state.ts';
 import { createLineages, type Lineages } from './state/table.ts';
@@ -40,6 +39,10 @@ export function newWalk(surroundings: Surroundings): Walk {
     integers: new Set(),
     tried: new Set(),
     possible: new Set(),
+    leftIn: [],
+    mayBeGivenUp: false,
+    fixedFunctions: new Set(),
+    changedBy: new Set(),
     traps: [],
     functions: new Map(),
     called: new Set(),
@@ -49,9 +52,9 @@ export function newWalk(surroundings: Surroundings): Walk {
 
 /**
  * The same shell, which goes another way from here: what is found there is none of the first one's. The next script has `length`
- * UTF-16 units, and may cost as much as if it were the only one.
+ * UTF-16 units, and may cost as much as if it were the only one. `mayBeGivenUp`: it has failed.
  */
-export function branch({ shell, state }: Walk, length: number): Walk {
+export function branch({ shell, state }: Walk, length: number, mayBeGivenUp = false): Walk {
   const { ledger, surroundings } = shell;
   const usual = newBudget(length, surroundings.maxLength);
   // All that was found stays, and as much again may be.
@@ -67,6 +70,10 @@ export function branch({ shell, state }: Walk, length: number): Walk {
     integers: new Set(shell.integers),
     tried: new Set(),
     possible: new Set(),
+    leftIn: [],
+    mayBeGivenUp,
+    fixedFunctions: new Set(shell.fixedFunctions),
+    changedBy: new Set(shell.changedBy),
     traps,
     functions: new Map(shell.functions),
     called: new Set(shell.called),
@@ -102,10 +109,24 @@ function trapIn(shell: Shell, trap: Trap, budget: Budget, lineages: Lineages): T
  * `LimitReached` where there is too much of it.
  */
 export function walk(way: Walk, script: Script, place: TextPlace): void {
-  const context = contextOf(way.shell, place);
-  const run = (within: Context) => runScript(script.commands, way.state, within);
-  const end = way.shell.surroundings.isSourced === true ? runSourced(context, run) : run(context);
-  way.state = { ...join(end.ok, end.ko), isDead: false };
+  const end = runScript(script.commands, way.state, contextOf(way.shell, place));
+  way.state = { ...[end.ko, ...way.shell.leftIn].reduce(join, end.ok), isDead: false };
+}
+
+/** Variables that bash expands, or runs, before each line that it reads. A session has them removed, unless they are read-only. */
+const ofPrompt = ['PROMPT_COMMAND', 'PS0', 'PS1', 'PS2'];
+
+/**
+ * Whether the shell may be another than the scripts have left it, or runs more than what it is given, as it has been told to do something
+ * at other times.
+ */
+export function mayChange({ shell, state: { variables } }: Walk): boolean {
+  if (shell.changedBy.size > 0) return true;
+  if (ofPrompt.some((name) => variables.get(name)?.isReadonly === true)) return true;
+  // It is expanded before each command where `set -x` is on.
+  const trace = variables.get('PS4')?.value ?? { kind: 'unset' };
+  if (trace.kind === 'unset') return false;
+  return trace.kind === 'array' || /`|\$[([]|\$\{[^}]*=/.test(textOf(trace.word) ?? '`');
 }
 
 /** All invocations that the scripts so far could come to, if nothing comes after them. */

@@ -73,7 +73,7 @@ export function createLocalBackend(
       return programs.kind === 'found' ? await checkSyntax(programs.bash, plan, stop) : null;
     },
     sessionShell: (key) => parts?.sessions.shellOf(key) ?? null,
-    sessionDirectory: (key) => parts?.sessions.directoryOf(key) ?? null,
+    sessionDirectory: (key) => parts?.sessions.directoryOf(key),
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
       await parts?.warmShells?.drop((waiting) => waiting.conversationId === conversationId);

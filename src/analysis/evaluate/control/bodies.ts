@@ -4,6 +4,7 @@ import {
   type Context,
   type Definition,
   inBackground,
+  isOfFirstShell,
   nextId,
   type Outcome,
   record,
@@ -16,7 +17,7 @@ import { noteEffects } from '../invoke/note-effects.ts';
 import { expandRedirects } from '../invoke/redirects.ts';
 import { runSimple } from '../invoke/simple.ts';
 import { assign, assignText } from '../state/assign.ts';
-import { join } from '../state/join.ts';
+import { isSame, join } from '../state/join.ts';
 import { fork, type State, unknownArray } from '../state/state.ts';
 import { definedBehindTrap } from '../trap-setting.ts';
 import { runCase, runIf } from './branches.ts';
@@ -24,16 +25,22 @@ import { runArithmeticCommand, runTest } from './conditions.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
 import { runPipeline } from './pipelines.ts';
 
-/** The statements of a script. Behind each, the shell may be as it was where an expansion in it failed. */
+/** The statements of a script. Behind each line, the shell may be as it was where an expansion in it failed: bash gives up all of the line. */
 export function runScript(statements: readonly Statement[], state: State, context: Context): Outcome {
   let outcome: Outcome = { ok: state, ko: state };
-  for (const statement of statements) {
-    const { length } = state.failures;
+  let { length } = state.failures;
+  for (const [at, statement] of statements.entries()) {
     outcome = runStatement(statement, join(outcome.ok, outcome.ko), context);
+    if (isInLineOf(statement, statements[at + 1], context)) continue;
     for (const failure of state.failures.slice(length))
       outcome = { ok: outcome.ok, ko: join(fork(failure), outcome.ko) };
+    ({ length } = state.failures);
   }
   return outcome;
+}
+
+function isInLineOf(statement: Statement, next: Statement | undefined, { place }: Context): boolean {
+  return next !== undefined && !place.source.slice(statement.end, next.pos).includes('\n');
 }
 
 /** The statements of a list, one after the other. */
@@ -91,6 +98,7 @@ function runPipelineNode(node: PipelineNode, state: State, context: Context): Ou
 /** Any command. A kind that is not known stops everything: to pass over it would be to hide what it runs. */
 function runCommand(node: CommandNode, state: State, context: Context): Outcome {
   step(context);
+  if (context.shell.mayBeGivenUp && isOfFirstShell(context)) noteLeft(state, context);
   switch (node.type) {
     case 'Command':
       return runSimple(node, state, context);
@@ -134,6 +142,14 @@ function runCommand(node: CommandNode, state: State, context: Context): Outcome 
     default:
       return unknownCommand(node);
   }
+}
+
+/** The script may have been left here. Most commands change nothing of the shell. */
+function noteLeft(state: State, { shell: { leftIn } }: Context): void {
+  const last = leftIn.at(-1);
+  const isNoted =
+    last?.aliases.isCopyOf(state.aliases) === true && last.stdin === state.stdin && isSame(last, state);
+  if (!isNoted) leftIn.push(fork(state));
 }
 
 /** `coproc NAME …`: its descriptors are in an array of that name. */
@@ -205,8 +221,12 @@ type FunctionNode = Extract<CommandNode, { readonly type: 'Function' }>;
 function define(node: FunctionNode, state: State, context: Context): Outcome {
   const name = node.name.value;
   const definition: Definition = { body: node.body, place: context.place };
-  state.functions.set(name, { definitions: [definition], isCertain: true });
-  const { functions } = context.shell;
+  const { functions, fixedFunctions } = context.shell;
+  const former = fixedFunctions.has(name) ? state.functions.get(name) : undefined;
+  state.functions.set(name, {
+    definitions: [...(former?.definitions ?? []), definition],
+    isCertain: former?.isCertain ?? true,
+  });
   functions.set(name, [...(functions.get(name) ?? []), definition]);
   definedBehindTrap(state, context, () => recordDefinition(node, name, state, context));
   return { ok: state, ko: state };

@@ -242,7 +242,7 @@ function evaluateText(scope: Scope, text: string, depth = 0): number | null {
   if (/^-?(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
   // `010`, `0x1f` and `2#101`, or a mistake in one.
   if (/^[0-9#@_a-zA-Z]*$/.test(text) && /^[0-9]/.test(text)) {
-    if (!/^(?:0[0-7]*|0[xX][0-9a-fA-F]+|[0-9]+)$/.test(text)) mayFail(scope.state);
+    if (!/^(?:0[0-7]*|0[xX][0-9a-fA-F]+|[1-9][0-9]*)$/.test(text)) mayFail(scope.state);
     return null;
   }
   if (!variableName.test(text) || depth > 5) return untrusted(scope, text, text);

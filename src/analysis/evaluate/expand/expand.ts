@@ -3,7 +3,7 @@ import type { HereDocBody, Word as WordNode, WordPart } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { known, prefixOf, unknownWords } from '../../words.ts';
 import { spend, spendParts, spendWord } from '../budget.ts';
-import { forget } from '../state/state.ts';
+import { forget, mayFail } from '../state/state.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { hasBracket, unescapeBare, unescapeQuoted } from './escapes.ts';
@@ -65,6 +65,8 @@ function expandParts(scope: Scope, word: WordNode): readonly Word[] {
     if (fields.current !== null) fields.done.push(fields.current);
     fields.current = null;
   }
+  // With `failglob` it fails where nothing matches.
+  if (scope.state.hasOddGlobs && /[*?[]/.test(word.text)) mayFail(scope.state);
   const words = wordsOf(fields, scope.state.hasOddGlobs, scope.state.budget);
   for (const each of words) spendWord(scope.state.budget, prefixOf(each).length);
   return words;

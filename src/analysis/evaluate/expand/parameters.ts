@@ -32,6 +32,7 @@ import {
   plainWord,
 } from './fields.ts';
 import { changed, transform } from './operators.ts';
+import { noteUnset, presence } from './presence.ts';
 import {
   expandMaybe,
   note,
@@ -45,8 +46,10 @@ import { splitsAtSeparators } from './separators.ts';
 
 /** `$name`: of an array, its first element. */
 export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {
-  const value = valueOfParameter(scope, name);
-  addValue(scope, fields, variableName.test(name) ? firstOf(value, name) : value, name, position);
+  const whole = valueOfParameter(scope, name);
+  const value = variableName.test(name) ? firstOf(whole, name) : whole;
+  noteUnset(scope, value);
+  addValue(scope, fields, value, name, position);
 }
 
 /** What the environment has put into a variable is the first element, when that becomes an array. */
@@ -68,6 +71,7 @@ export function addParameter(
   const { operation } = part;
   const joiner = operation?.type === 'Names' ? operation.operator : (part.index?.text ?? part.parameter);
   if (operation === undefined) {
+    noteUnset(scope, value);
     addValue(scope, fields, value, joiner, position);
     return;
   }
@@ -196,6 +200,7 @@ function addDefault(
     if (!operator.endsWith('+')) addValue(scope, fields, value, part.parameter, position);
     return;
   }
+  if (operator.endsWith('?')) mayFail(scope.state);
   if (usesOperand === true && !operator.endsWith('=') && !operator.endsWith('?')) {
     addOperand(scope, fields, operation.operand, position);
     return;
@@ -227,15 +232,6 @@ function assignDefault(scope: Scope, part: ParameterExpansionPart, word: Word): 
     assignText(scope.state, part.parameter, word);
     note(scope, { kind: 'sets', name: part.parameter, value: word, scope: 'shell' });
   } else forgetVariables(scope.state);
-}
-
-/** Whether the parameter is set, and with `:` not empty either; `null` if that is not known. */
-function presence(value: Value, countsEmpty: boolean): boolean | null {
-  if (value.kind === 'unset') return false;
-  if (value.kind === 'array') return value.elements?.some(isOneWord) === true ? true : null;
-  const { word } = value;
-  if (word.kind === 'known') return !countsEmpty || word.text !== '';
-  return word.kind === 'unknown' && word.prefix + word.suffix !== '' ? true : null;
 }
 
 function sourcesOf(value: Value): readonly Source[] {

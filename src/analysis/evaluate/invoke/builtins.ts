@@ -1,7 +1,7 @@
 import type { Word } from '../../../model/word.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import type { Draft, Frame, Outcome } from '../context.ts';
+import { type Draft, type Frame, isOfFirstShell, type Outcome } from '../context.ts';
 import { assign } from '../state/assign.ts';
 import { isSame, join, joinVariable } from '../state/join.ts';
 import { forget, fork, type State } from '../state/state.ts';
@@ -85,14 +85,13 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
       shift(state, words);
       break;
     case 'shopt':
-      if (words.some((word) => /glob|^nocasematch$/.test(prefixOf(word)) || word.kind !== 'known'))
-        state.hasOddGlobs = true;
+      setOptions(state, words);
       break;
     case 'alias':
       defineAliases(command, draft, words);
       break;
     case 'unset':
-      unset(state, words);
+      unset(state, words, command.context.shell.fixedFunctions);
       // What was before it, outside of the function, may be there again.
       if (command.context.via.some(({ kind }) => kind === 'function')) revealOthers(state, words);
       break;
@@ -119,6 +118,14 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
   if (before === null) return read === null ? same(state) : withRead(state, read);
   const ko = join(before, fork(state));
   return left === 'always' ? same(ko) : { ok: state, ko };
+}
+
+/** `shopt`: what its options make of names. */
+function setOptions(state: State, words: readonly Word[]): void {
+  const isUnknown = words.some(({ kind }) => kind !== 'known');
+  const has = (names: RegExp) => isUnknown || words.some((word) => names.test(prefixOf(word)));
+  if (has(/glob|^nocasematch$/)) state.hasOddGlobs = true;
+  if (has(/^(?:cdable_vars|cdspell|physical)$/)) state.hasOddDirectories = true;
 }
 
 /** `hash -p path name`: from then on the name stands for the path. */
@@ -148,17 +155,31 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   runInPlace(command, draft, fork(state));
   const [text] = words.filter((word) => textOf(word) !== '--');
   const isAtEnd = words.every((word) => word === text || /^(?:--|0|EXIT|SIGEXIT)$/i.test(textOf(word) ?? ''));
-  if (isAtEnd || text === undefined || text.kind !== 'known') return;
-  const { ledger } = context.shell;
-  const { length } = context.shell.traps;
+  if (isAtEnd || text === undefined) return;
+  const { ledger, changedBy } = context.shell;
+  const noteChange = (): void => {
+    if (isOfFirstShell(context)) changedBy.add(words.map(prefixOf).join(' '));
+  };
+  if (text.kind !== 'known') {
+    noteChange();
+    return;
+  }
+  const { traps, leftIn } = context.shell;
+  const [trapsBefore, leftBefore] = [traps.length, leftIn.length];
   ledger.muted++;
-  const result = runText(text.text, fork(state), context, command.span);
+  const result = runText(text.text, fork(state), { ...context, frames: [] }, command.span);
   ledger.muted--;
-  if (result.kind === 'unparsed') return;
+  if (result.kind === 'unparsed') {
+    noteChange();
+    return;
+  }
   const { ok, ko } = result.outcome;
-  const setsTraps = context.shell.traps.length > length;
-  if (setsTraps || !isSame(ok, state) || !isSame(ko, state))
-    draft.effects.push(unknownEffect('unknown-code', text.text));
+  const setsTraps = traps.length > trapsBefore;
+  // A `return` in it leaves the command on the way.
+  if (leftIn.length > leftBefore) noteChange();
+  if (!setsTraps && isSame(ok, state) && isSame(ko, state)) return;
+  noteChange();
+  draft.effects.push(unknownEffect('unknown-code', text.text));
 }
 
 /** `exec` with words ends the shell; with redirects alone, they stay. */
@@ -176,5 +197,8 @@ function leave(command: Expanded, state: State, kind: 'loop' | 'function'): Outc
   const isLeft = (frame: Frame): boolean => (kind === 'loop') === (frame.kind === 'loop');
   const frames = command.context.frames.filter(isLeft);
   for (const frame of kind === 'loop' ? frames : frames.slice(0, 1)) frame.escapes.push(fork(state));
+  // What a session runs is sourced.
+  if (kind === 'function' && frames.length === 0 && isOfFirstShell(command.context))
+    command.context.shell.leftIn.push(fork(state));
   return same(state);
 }

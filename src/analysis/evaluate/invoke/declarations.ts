@@ -31,7 +31,10 @@ export function declareVariables(
   }
   const options = words.map(prefixOf).filter((text) => /^[-+]/.test(text));
   const names = words.map(textOf).filter((text): text is string => text !== null && variableName.test(text));
-  if (options.some((text) => /^-.*[fF]/.test(text))) return;
+  if (options.some((text) => /^-.*[fF]/.test(text))) {
+    if (attributesOf(name, options).isReadonly === true) fixFunctions(command, words);
+    return;
+  }
   makeLocal(command, name, options, names);
   const all = [...names, ...declared.map((one) => one.name)];
   noteAttributes(command, name, options, [...all, ...namesInTexts(words)]);
@@ -45,6 +48,12 @@ export function declareVariables(
     if (variable !== undefined) state.variables.set(each, { ...variable, ...attributes });
   }
   if (isOdd(name, options, words)) forgetVariables(state);
+}
+
+/** A name that is not known may be that of any. */
+function fixFunctions({ context: { shell } }: Expanded, words: readonly Word[]): void {
+  const isKnown = words.every(({ kind }) => kind === 'known');
+  for (const each of isKnown ? words.map(prefixOf) : shell.functions.keys()) shell.fixedFunctions.add(each);
 }
 
 /** Names of what looks like an assignment once it is expanded: `declare "$name=0"`. */

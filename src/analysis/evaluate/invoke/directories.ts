@@ -6,20 +6,33 @@ import { fork, onlyDirectory, type State } from '../state/state.ts';
 
 /** Where a call of `cd`, `pushd` or `popd` leads, if it succeeds; `null` for one that leads nowhere. */
 export function directoriesAfter(state: State, name: string, words: readonly Word[]): readonly Path[] | null {
-  if (name === 'cd') return changeDirectory(state, words).ok.directories;
+  if (name === 'cd') return directoriesTold(state, words);
   if (name !== 'pushd' && name !== 'popd') return null;
   const { ok } = changeStack(state, name, words);
   return ok === state ? null : ok.directories;
 }
 
 export function changeDirectory(state: State, words: readonly Word[]): Outcome {
-  const operands = words.filter((word) => !/^-[LPe@]+$/.test(textOf(word) ?? '') && textOf(word) !== '--');
-  const [target] = operands;
+  const isPhysical = words.some((word) => isOption(word) && textOf(word)?.includes('P'));
+  const target = words.find((word) => !isOption(word));
   const moved = elsewhere(state);
-  moved.directories = target === undefined ? below(state, homeOf(state)) : targets(state, target);
-  if (operands.length > 1) moved.directories = [unknown()];
-  if (target === undefined || prefixOf(target).startsWith('/')) moved.mayBeLinked = false;
+  // Without the links on the way: where that is, is not in the name.
+  moved.directories =
+    isPhysical && target !== undefined && leadsUp(target) ? [unknown()] : directoriesTold(state, words);
+  if (isPhysical) moved.mayBeLinked = true;
+  else if (target === undefined || prefixOf(target).startsWith('/')) moved.mayBeLinked = false;
   return { ok: moved, ko: state };
+}
+
+/** Where `cd` leads by the names alone, with what is lost of them where links are left out of account. */
+function directoriesTold(state: State, words: readonly Word[]): readonly Path[] {
+  const [target, second] = words.filter((word) => !isOption(word));
+  if (second !== undefined) return [unknown()];
+  return target === undefined ? below(state, homeOf(state)) : targets(state, target);
+}
+
+function isOption(word: Word): boolean {
+  return /^-(?:[LPe@]+|-)$/.test(textOf(word) ?? '');
 }
 
 /** `pushd dir` and `popd` are followed, all other forms are not. */
@@ -58,19 +71,19 @@ function elsewhere(state: State): State {
 /** The directories that `cd` may lead to. `CDPATH` makes it search elsewhere first. */
 function targets(state: State, target: Word): readonly Path[] {
   const text = textOf(target);
+  if (state.hasOddDirectories) return [unknown()];
   if (text === '-') return formerDirectories(state);
   if (text === '') return state.directories;
   const isSearched = !/^(?:\/|\.\.?(?:\/|$))/.test(prefixOf(target));
   if (isSearched && (state.isWild || state.variables.has('CDPATH'))) return [unknown()];
-  if (state.mayBeLinked && leadsUp(target)) return [unknown()];
+  if (state.mayBeLinked && !prefixOf(target).startsWith('/') && leadsUp(target)) return [unknown()];
   return text === null
     ? state.directories.map((cwd) => matchedDirectory(cwd, target) ?? directoryTold(target))
     : below(state, target);
 }
 
-/** Whether it may lead to what lies above the directory, as the shell calls that. */
+/** Whether it may lead to what lies above a directory on the way. */
 function leadsUp(target: Word): boolean {
-  if (prefixOf(target).startsWith('/')) return false;
   return textOf(target)?.split('/').includes('..') ?? true;
 }
 

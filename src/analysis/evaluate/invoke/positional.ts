@@ -10,9 +10,12 @@ export function setParameters(state: State, words: readonly Word[]): void {
   if (words.some((word) => word.kind !== 'known' && /^-?$/.test(prefixOf(word)))) state.hasOddGlobs = true;
   if (end === -1) return;
   const first = words[end];
+  if (first?.kind !== 'known') state.hasOddDirectories = state.stopsAtUnset = true;
   const isName = options.some((word) => /^[-+][a-zA-Z]*o$/.test(textOf(word) ?? ''));
   if (isName) {
     state.hasOddGlobs ||= words.some((word) => word.kind !== 'known' || word.text === 'noglob');
+    state.hasOddDirectories ||= words.some((word) => word.kind !== 'known' || word.text === 'physical');
+    state.stopsAtUnset ||= words.some((word) => word.kind !== 'known' || word.text === 'nounset');
     state.exportsAll ||= words.some((word) => textOf(word) === 'allexport');
     state.positional = words.length > end + 1 ? null : state.positional;
     return;
@@ -33,5 +36,7 @@ export function shift(state: State, [count]: readonly Word[]): void {
 
 function setOption(state: State, option: string): void {
   if (/^[-+][a-zA-Z]*f/.test(option)) state.hasOddGlobs = true;
+  if (/^-[a-zA-Z]*P/.test(option)) state.hasOddDirectories = true;
+  if (/^-[a-zA-Z]*u/.test(option)) state.stopsAtUnset = true;
   if (/^[-+][a-zA-Z]*a/.test(option)) state.exportsAll = option.startsWith('-');
 }

@@ -4,11 +4,13 @@ import { assignUnknown, variableName } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
 import { forget, type State, sourcesOfVariable, unknownArray } from '../state/state.ts';
 
-export function unset(state: State, words: readonly Word[]): void {
+/** `fixed`: the functions that stay whatever is said. */
+export function unset(state: State, words: readonly Word[], fixed: ReadonlySet<string>): void {
   const isOfFunctions = words.some((word) => textOf(word) === '-f');
   for (const word of words) {
     const name = textOf(word);
     if (name === null) forget(state);
+    else if (isOfFunctions && fixed.has(name)) continue;
     else if (isOfFunctions) state.functions.delete(name);
     else if (variableName.test(name)) unsetName(state, name);
     else unsetElement(state, name);

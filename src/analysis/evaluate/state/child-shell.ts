@@ -39,6 +39,8 @@ export function childShell(state: State, assignments: readonly Assignment[]): St
     directoryStack: [],
     stdin: null,
     hasOddGlobs: false,
+    hasOddDirectories: false,
+    stopsAtUnset: false,
     exportsAll: false,
     isDead: false,
   };

@@ -44,6 +44,8 @@ export function join(a: State, b: State): State {
     positional: joinWords(a.positional, b.positional),
     stdin: JSON.stringify(a.stdin) === JSON.stringify(b.stdin) ? a.stdin : { kind: 'unknown' },
     hasOddGlobs: a.hasOddGlobs || b.hasOddGlobs,
+    hasOddDirectories: a.hasOddDirectories || b.hasOddDirectories,
+    stopsAtUnset: a.stopsAtUnset || b.stopsAtUnset,
     exportsAll: a.exportsAll || b.exportsAll,
     isWild: a.isWild || b.isWild,
     isDead: false,
@@ -119,6 +121,8 @@ export function isSame(a: State, b: State): boolean {
   return (
     a.isWild === b.isWild &&
     a.hasOddGlobs === b.hasOddGlobs &&
+    a.hasOddDirectories === b.hasOddDirectories &&
+    a.stopsAtUnset === b.stopsAtUnset &&
     a.exportsAll === b.exportsAll &&
     a.variables.size === b.variables.size &&
     a.functions.size === b.functions.size &&

@@ -32,6 +32,10 @@ export interface State {
   stdin: Stdin | null;
   /** `set -f`, `shopt -s nullglob` and the like: what a glob becomes, or what a pattern fits, is not known. */
   hasOddGlobs: boolean;
+  /** `set -P`, `shopt -s cdable_vars` and the like: where `cd` leads is not known. */
+  hasOddDirectories: boolean;
+  /** `set -u`: an expansion of a variable that is not set fails. */
+  stopsAtUnset: boolean;
   /** `set -a`: every assignment is exported. */
   exportsAll: boolean;
   /** Code that is not known, or references between variables, may have changed any variable. */
@@ -113,6 +117,8 @@ export function initialState(cwd: Path, home: Path, budget: Budget): State {
     positional: null,
     stdin: null,
     hasOddGlobs: false,
+    hasOddDirectories: false,
+    stopsAtUnset: false,
     exportsAll: false,
     isWild: false,
     isDead: false,

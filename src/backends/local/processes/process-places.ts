@@ -1,13 +1,16 @@
 import { readlinkSync } from 'node:fs';
 import { readOrNull } from './process-table.ts';
 
-/** Where a process is: a path without links; `null`: the directory is gone, or its name cannot be told, or the process is. */
-export function directoryOf(pid: number): string | null {
+/**
+ * Where a process is: a path without links; `null`: the directory is gone, or its name cannot be told; `undefined`: the process is gone,
+ * or not ours to see.
+ */
+export function directoryOf(pid: number): string | null | undefined {
   try {
     const path = readlinkSync(`/proc/${pid}/cwd`);
     return path.startsWith('/') && !path.endsWith(' (deleted)') && !path.includes('\uFFFD') ? path : null;
   } catch {
-    return null; // It is gone, or not ours to see.
+    return undefined;
   }
 }
 

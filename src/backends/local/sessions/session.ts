@@ -29,8 +29,8 @@ export interface Session {
   /** Tells it from every other. */
   readonly id: string;
   hasEnded(): boolean;
-  /** Where the shell is, as the system tells it: a path without links; `null`: not known, or it is there no more. */
-  directory(): string | null;
+  /** Where the shell is, as `directoryOf` tells it. */
+  directory(): string | null | undefined;
   /** Whether its sandbox has all of these mount points: one is gone when what lies beneath it was replaced or put elsewhere. */
   hasMountsOn(paths: readonly string[]): boolean;
   /** `cwd`: where to go first; `null`: the shell stays where it is. The caller ends a session whose shell was left as lost. */
@@ -96,7 +96,7 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
   return {
     id: randomUUID(),
     hasEnded: shell.hasEnded,
-    directory: () => shell.call.shell && directoryOf(shell.call.shell.pid),
+    directory: () => (shell.call.shell === null ? undefined : directoryOf(shell.call.shell.pid)),
     hasMountsOn(paths) {
       const mounts = shell.call.shell && mountsOf(shell.call.shell.pid);
       return mounts !== null && hasMountsOn(mounts, paths);

@@ -15,8 +15,8 @@ export interface Sessions {
   run(plan: Plan, session: SessionPlan, sink: Sink, wishes: Wishes): Promise<Run>;
   /** The shell that a session has now; `null`: none. */
   shellOf(key: string): string | null;
-  /** Where that is: a path without links; `null`: not known. */
-  directoryOf(key: string): string | null;
+  /** Where that is: a path without links; `null`: where no name leads; `undefined`: not known. */
+  directoryOf(key: string): string | null | undefined;
   endConversation(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -129,7 +129,7 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
       }
     },
     shellOf: (key) => sessionOf(key)?.id ?? null,
-    directoryOf: (key) => sessionOf(key)?.directory() ?? null,
+    directoryOf: (key) => sessionOf(key)?.directory(),
     endConversation: (conversationId) => close((entry) => entry.conversationId === conversationId),
     close: () => close(() => true),
   };

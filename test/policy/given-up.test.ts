@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { decisionOn } from './shipped.ts';
+
+test.each([
+  ['x=/; : $((1/0)); x=src\nrm -rf "$x"', 'deny'],
+  ['x=/; echo $((08)); x=src\nrm -rf "$x"', 'deny'],
+  ['x=/; readonly r=1; r=2; x=src\nrm -rf "$x"', 'deny'],
+  ['x=/; shopt -s failglob; echo nothing*; x=src\nrm -rf "$x"', 'deny'],
+  ['x=/; f() { echo $((1/0)); }; f; x=src\nrm -rf "$x"', 'deny'],
+  ['x=/; : $((1/0))\nx=src\ncat "$x/a.ts"', 'allow'],
+  ['x=src; : $((1/2)); y=$x; cat "$y/a.ts"', 'allow'],
+] as const)(
+  'of a line in which an expansion fails bash gives up the rest, and goes on with the next: %s',
+  (command, verdict) => {
+    expect(decisionOn(command).verdict).toBe(verdict);
+  },
+);
