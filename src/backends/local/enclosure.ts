@@ -160,3 +160,13 @@ function findBy(
   const shell = childrenOf(launcher.pid).find((pid) => innermostId(pid) === innerPid);
   return { launcher, shell: shell === undefined ? null : readProcess(shell), namespace: { name, first } };
 }
+
+/** Of a backend that makes no sandboxes. */
+export const encloseNothing: Encloser = {
+  async enclose() {
+    const message = 'the command was to be confined, and nothing was started: this backend confines nothing';
+    return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
+  },
+  mountPointsNow: () => null,
+  makeWay: async () => false,
+};

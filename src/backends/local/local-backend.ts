@@ -7,7 +7,7 @@ import { checkSyntax } from './check-syntax.ts';
 import { withDenied } from './denied.ts';
 import { type EarlyLook, lookEarly } from './early-look.ts';
 import { encloseUnlessStopped } from './enclose-unless-stopped.ts';
-import type { Enclose, Encloser, Enclosure } from './enclosure.ts';
+import { type Enclose, type Enclosure, encloseNothing } from './enclosure.ts';
 import { endedBy, endedWith } from './ended.ts';
 import { explainFailure } from './explain-failure.ts';
 import { probeOrphanCare } from './helpers/orphans.ts';
@@ -119,15 +119,6 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const sessions = createSessions({ ...parts, ...encloser, enclose }, limits);
   return { ...parts, sessions, enclose, leaving, reaper };
 }
-
-const encloseNothing: Encloser = {
-  async enclose() {
-    const message = 'the command was to be confined, and nothing was started: this backend confines nothing';
-    return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
-  },
-  mountPointsNow: () => null,
-  makeWay: async () => false,
-};
 
 async function runPlan(
   parts: LocalParts,
