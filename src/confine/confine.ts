@@ -14,6 +14,8 @@ interface Caller {
   readonly conversationId: string;
   /** The shell of its session that it was judged for; `null`: a new one. Left out: whichever there is. */
   readonly shell?: string | null;
+  /** Who knows what it has run in its sessions. */
+  readonly client?: string;
 }
 
 /** Turns an accepted request into a plan for a backend: which environment, which streams, how it is ended. */
@@ -65,10 +67,11 @@ const terminalType = 'xterm-256color';
 
 function sessionPlan(
   { name, entersCwd }: SessionRequest,
-  { contract, conversationId, shell }: Caller,
+  { contract, conversationId, shell, client }: Caller,
 ): SessionPlan {
   const key = sessionKey(name, { contract, conversationId });
-  return { key, conversationId, entersCwd, ...(shell !== undefined && { shell }) };
+  const known = { ...(shell !== undefined && { shell }), ...(client !== undefined && { client }) };
+  return { key, conversationId, entersCwd, ...known };
 }
 
 /** What a backend knows a session by. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Standing } from '../analysis/analyze.ts';
 import type { Run, SessionState } from '../model/exit.ts';
@@ -18,6 +19,8 @@ export interface SessionHistory extends Steps {
 
 /** The histories of the sessions of one bash. */
 export interface SessionHistories {
+  /** Tells these from another bash's: what that has run in a shell is not in them. */
+  readonly client: string;
   /** `null`: nothing has been run in that session. */
   of(conversationId: string, request: Request): SessionHistory | null;
   /** Called with the shell that a session is seen to have, `null` for none, before what is known of it is asked for. */
@@ -62,6 +65,7 @@ export function createSessionHistories(): SessionHistories {
   };
 
   return {
+    client: randomUUID(),
     of(conversationId, { session }) {
       const kept = session === null ? undefined : conversations.get(conversationId)?.get(session.name);
       if (kept === undefined) return null;
@@ -190,7 +194,8 @@ function settled(now: Kept | null, given: Given, outcome: Outcome | OtherShell |
   const { exit, session } = outcome;
   step.hasFailed = exit.kind === 'exited' && exit.code !== 0;
   if (session.left !== null) return withShell(kept, { shell: null });
-  const known = session.found.isNew ? restarted(kept, given, session) : kept;
+  const { shell } = session;
+  const known = session.found.isNew ? restarted(kept, given, session) : { ...kept, shell };
   if (isHarmless) return without(known, step);
   return exit.kind === 'exited' ? known : { ...known, isUncertain: true };
 }

@@ -111,7 +111,7 @@ export interface RunEnd {
 
 /** A kept shell, as a run found it and left it. */
 export interface SessionState {
-  /** Tells the shell from every other of the backend. */
+  /** Tells the shell from every other of the backend, and from what it was before a client ran something in it that is not the last one's. */
   readonly shell: string;
   readonly found: SessionFound;
   /** `null`: it is there for the next run. */

@@ -51,6 +51,8 @@ export interface SessionPlan {
    * of the command runs. Left out: whichever there is.
    */
   readonly shell?: string | null;
+  /** Who gives it the command: one does not know what another has run in the shell. Left out: always the same. */
+  readonly client?: string;
 }
 
 /** A terminal, in characters. */

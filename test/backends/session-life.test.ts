@@ -103,6 +103,20 @@ describe('a command that is for a certain shell', () => {
     expect((await run('echo "$x"; ls', { shell })).output).toBe('1\n');
   });
 
+  test('runs in none where another client has run something in it meanwhile', async () => {
+    const { run } = sessionBackend();
+    const first = shellOf(await run('x=1', { shell: null, client: 'one' }));
+    expect(shellOf(await run('x=2', { shell: first, client: 'one' }))).toBe(first);
+    const second = shellOf(await run('x=3', { shell: first, client: 'other' }));
+    const refused = await run('x=4; touch new', { shell: first, client: 'one' });
+    expect(refused).toEqual({ run: { kind: 'other_shell', shell: second }, output: '' });
+    // Nothing has run, and so it is the other one's as before.
+    expect(shellOf(await run('echo "$x"', { shell: second, client: 'other' }))).toBe(second);
+    const third = await run('echo "$x"; ls', { shell: second, client: 'one' });
+    expect(third.output).toBe('3\n');
+    expect([first, second]).not.toContain(shellOf(third));
+  });
+
   test('runs in none where that one has ended, and the next one is told of as new all the same', async () => {
     const { run } = sessionBackend();
     const shell = shellOf(await run('x=1'));

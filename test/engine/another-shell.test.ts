@@ -182,3 +182,51 @@ test.each(['local', 'backend'] as const)(
     expect(await run(one, 'cd sub')).toBe('ended');
   },
 );
+
+/** Two bashes that share a backend of that kind; of what the second does somebody says yes to all. */
+function twoBashes(kind: 'local' | 'backend') {
+  const backend = shortLived(60_000)[kind];
+  const { elsewhere, context } = places();
+  const { asked, ask } = approver();
+  const [one, other] = [
+    temporaryBash({ ...rules, backend }),
+    temporaryBash({ ...rules, backend, approver: { ask } }),
+  ];
+  const run = async (bash: typeof one, command: string, begun = () => {}) => {
+    const onEvent = ({ kind }: { kind: string }) => void (kind === 'started' && begun());
+    return (await bash.run({ command, session: 'main' }, { ...context, onEvent })).outcome.kind;
+  };
+  return {
+    ...{ asked, elsewhere },
+    runInOne: async (command: string, begun?: () => void) => await run(one, command, begun),
+    runInOther: async (command: string, begun?: () => void) => await run(other, command, begun),
+  };
+}
+
+test.each(['local', 'backend'] as const)(
+  'of two bashes that run in one session by turns neither knows what the other has set ($0)',
+  async (kind) => {
+    const { asked, elsewhere, runInOne, runInOther } = twoBashes(kind);
+    const set = `f='${elsewhere}/sub/notes'`;
+    expect(await runInOne('f=sub/notes')).toBe('ended');
+    expect(await runInOne('cat "$f"')).toBe('ended');
+    expect(await runInOther(set)).toBe('ended');
+    expect(asked).toEqual([set]);
+    expect(await runInOne('cat "$f"')).toBe('needs_approval');
+    expect(await runInOther('cat "$f"')).toBe('ended');
+    expect(asked).toEqual([set, 'cat "$f"']);
+  },
+);
+
+test('what was judged while another bash had something to run first is judged again', async () => {
+  const { elsewhere, runInOne, runInOther } = twoBashes('local');
+  await runInOne('f=sub/notes');
+  const slow = await new Promise<{ end: Promise<string> }>((resolve) => {
+    const end: Promise<string> = runInOne('/bin/sleep 1', () => resolve({ end }));
+  });
+  const setting = await new Promise<{ end: Promise<string> }>((resolve) => {
+    const end: Promise<string> = runInOther(`f='${elsewhere}/sub/notes'`, () => resolve({ end }));
+  });
+  expect(await runInOne('cat "$f"')).toBe('needs_approval');
+  expect([await slow.end, await setting.end]).toEqual(['ended', 'ended']);
+});

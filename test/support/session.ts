@@ -19,6 +19,7 @@ interface SessionCall {
   readonly graceMs?: number;
   /** The shell that it is for; left out: whichever there is. */
   readonly shell?: string | null;
+  readonly client?: string;
   readonly stop?: AbortSignal;
   /** Told what came so far, each time that something came. */
   readonly onOutput?: (output: string) => void;
@@ -47,7 +48,7 @@ export function sessionBackend(
   onTestFinished(() => backend.close());
 
   const run: SessionBackend['run'] = async (command, call = {}) => {
-    const { key = 's', conversationId = 'c', cwd, graceMs = 200, shell } = call;
+    const { key = 's', conversationId = 'c', cwd, graceMs = 200, shell, client } = call;
     let output = '';
     const plan: Plan = {
       command,
@@ -59,7 +60,11 @@ export function sessionBackend(
       terminal: null,
       root: null,
       sandbox: null,
-      session: { key, conversationId, entersCwd: cwd !== undefined, ...(shell !== undefined && { shell }) },
+      session: {
+        ...{ key, conversationId, entersCwd: cwd !== undefined },
+        ...(shell !== undefined && { shell }),
+        ...(client !== undefined && { client }),
+      },
     };
     const sink = (_stream: string, bytes: Uint8Array): void => {
       output += Buffer.from(bytes).toString();

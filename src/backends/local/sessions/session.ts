@@ -26,8 +26,8 @@ import { wakeSuspended } from './suspended-shell.ts';
 
 /** A kept shell with all that its commands have left: it runs one command at a time. */
 export interface Session {
-  /** Tells it from every other. */
-  readonly id: string;
+  /** Tells it from every other, and from what it was while it ran the commands of other clients. */
+  id(): string;
   hasEnded(): boolean;
   /** Where the shell is, as `directoryOf` tells it. */
   directory(): string | null | undefined;
@@ -41,6 +41,7 @@ export interface Session {
 
 interface SessionOrder {
   readonly plan: Plan;
+  readonly client: string | undefined;
   readonly cwd: string | null;
   readonly sink: Sink;
   readonly stop: AbortSignal;
@@ -70,6 +71,10 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
   /** Pipes of commands that are over, which somebody whom they left behind still writes to. */
   const abandoned = new Set<PipeReader>();
   let ending: Promise<void> | null = null;
+  const shellId = randomUUID();
+  /** How often a command was another client's than the one before it. */
+  let handovers = 0;
+  let last: Pick<SessionOrder, 'client'> | null = null;
 
   const callOf = (readers: Iterable<PipeReader>): CallIdentity => {
     return { ...shell.call, outputFiles: openFiles([...abandoned, ...readers]) };
@@ -94,7 +99,7 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
   };
 
   return {
-    id: randomUUID(),
+    id: () => `${shellId}/${handovers}`,
     hasEnded: shell.hasEnded,
     directory: () => (shell.call.shell === null ? undefined : directoryOf(shell.call.shell.pid)),
     hasMountsOn(paths) {
@@ -105,6 +110,8 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
       const opened = await openStep(shell, order);
       if (opened.kind === 'could_not_start') return { run: opened, left: null };
       const { streams, script } = opened;
+      if (last !== null && last.client !== order.client) handovers += 1;
+      last = { client: order.client };
       // What was denied to those whom earlier commands have left is not this one's.
       shell.denials?.forgetDenied();
       try {

@@ -128,7 +128,7 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
         finish(entry);
       }
     },
-    shellOf: (key) => sessionOf(key)?.id ?? null,
+    shellOf: (key) => sessionOf(key)?.id() ?? null,
     directoryOf: (key) => sessionOf(key)?.directory(),
     endConversation: (conversationId) => close((entry) => entry.conversationId === conversationId),
     close: () => close(() => true),
@@ -174,7 +174,7 @@ async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run
   entry.graceMs = plan.graceMs;
   const loss = entry.session && lossOf(entry.session, entry, { plan, parts });
   if (loss !== null) await endSession(entry, loss);
-  const { id = null } = entry.session ?? {};
+  const id = entry.session?.id() ?? null;
   if (wish.shell !== undefined && wish.shell !== id) return { kind: 'other_shell', shell: id };
   const found = foundIn(entry);
   const cwd = !found.isNew && wish.entersCwd ? plan.cwd : null;
@@ -185,9 +185,9 @@ async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run
   if ('kind' in session) return session;
   entry.session = session;
   entry.sandbox = sandboxText(plan);
-  const { run, left } = await session.run({ plan, cwd, sink, stop });
+  const { run, left } = await session.run({ plan, client: wish.client, cwd, sink, stop });
   if (left !== null) await endSession(entry, left);
-  return run.kind === 'could_not_start' ? run : { ...run, session: { shell: session.id, found, left } };
+  return run.kind === 'could_not_start' ? run : { ...run, session: { shell: session.id(), found, left } };
 }
 
 /** Why a plan cannot be carried out in the shell that is there; `null`: it can. */
