@@ -19,12 +19,27 @@ test.each([
   'ls *.md | entr -n make',
   'bundle init',
   'yarn init -y',
+  'terraform show tf.plan',
+  'terraform output',
+  'terraform state show aws_instance.web',
+  'helm repo update',
+  'helmfile -e dev diff',
+  'helmfile -f deploy/helmfile.yaml apply',
 ])('a person is not asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
 });
 
 test.each([
   'terraform console',
+  'terraform show -json tf.plan',
+  'terraform show terraform.tfstate',
+  'terraform output password',
+  'terraform output -raw password',
+  'terraform output --json',
+  'terraform state pull',
+  'tofu show -show-sensitive',
+  'helm repo add x https://example.com/charts',
+  'helmfile -i apply',
   'npm create vite@latest app',
   'npm repo',
   'npm repo --browser true',

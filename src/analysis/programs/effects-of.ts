@@ -2,7 +2,7 @@ import type { Code, Effect, Setting } from '../../model/effect.ts';
 import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
 import { describeByName, isNumber } from '../words.ts';
-import { goesOnWhenAsked } from './asked-about.ts';
+import { asksHowItIsUsed, goesOnWhenAsked } from './asked-about.ts';
 import { effectsOfForeign, effectsOfWordsAsCode } from './foreign-code.ts';
 import { type Circumstances, parseCall } from './parse-call.ts';
 import type { Call, Program } from './program.ts';
@@ -73,6 +73,7 @@ function effectsOfWords(program: Program, circumstances: Circumstances): readonl
 
 /** `--help` or `--version` and nothing else: the program does not come to do anything. */
 function onlyTellsAboutItself(call: Call): boolean {
+  if (asksHowItIsUsed(call)) return true;
   const { given, operands, subcommands } = call;
   if (given.length === 0 || operands.length > 0 || subcommands.length > 0 || goesOnWhenAsked(call))
     return false;

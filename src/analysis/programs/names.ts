@@ -343,7 +343,10 @@ export const names = {
     gh glab hub tea jira linear
   `,
   versionControl: `
-    svn hg chg sl jj fossil bzr darcs pijul cvs p4 tig lazygit gitui sourcetree gitk
+    svn hg chg sl fossil bzr darcs pijul cvs p4 tig lazygit gitui sourcetree gitk
+  `,
+  jujutsu: `
+    jj
   `,
   go: `
     go gofmt goimports gofumpt golines golangci-lint staticcheck govulncheck revive errcheck gosec gotestsum

@@ -20,6 +20,7 @@ import { programs as tar } from './files/tar.ts';
 import { programs as trash } from './files/trash.ts';
 import { programs as git } from './git/git.ts';
 import { programs as github } from './git/github.ts';
+import { programs as jujutsu } from './git/jujutsu.ts';
 import { programs as versionControl } from './git/version-control.ts';
 import { programs as bun } from './javascript/bun.ts';
 import { programs as bundlers } from './javascript/bundlers.ts';
@@ -210,6 +211,7 @@ export const topics = {
   java: () => java,
   github: () => github,
   versionControl: () => versionControl,
+  jujutsu: () => jujutsu,
   go: () => go,
   terraform: () => terraform,
   ansible: () => ansible,

@@ -20,7 +20,7 @@ const secret =
 /** Tools of cloud providers: all that they tell comes from hosts that their settings name. */
 export const programs: readonly Program[] = [
   provider('aws', {
-    local: /^(?:--version|configure list|configure list-profiles)$/,
+    local: /^(?:--version|configure list|configure list-profiles|(?:[a-z][\w-]* ){0,2}help)$/,
     reads:
       /^[\w-]+ (?:ls|describe-[\w-]+|list-[\w-]+|get-(?!object$)[\w-]+|head-[\w-]+|lookup-[\w-]+|search[\w-]*|batch-get-[\w-]+|query|scan|tail|filter-[\w-]+|wait)\b/,
     destroys: /^[\w-]+ (?:rm|rb|delete|terminate|remove|purge|deregister|revoke|destroy)/,

@@ -55,6 +55,11 @@ const planned =
 
 const stateless: Command = { options: planning, effects: always(readsHere) };
 
+/** What people read has a mark in the place of what is sensitive; what programs read has all of it. */
+function toldWhole(call: Call): readonly Effect[] {
+  return hasAny(call, '-json', '-raw', '-show-sensitive') ? [discloses('credentials')] : [];
+}
+
 /** Of several answers to whether files are written the last counts. */
 function formats(call: Call): readonly Effect[] {
   const writes = call.given.findLast(({ names }) => names.some((name) => name.startsWith('-write=')));
@@ -72,11 +77,20 @@ const terraform: Readonly<Record<string, Command>> = {
   },
   show: {
     options: planning,
-    effects: ({ operands }) => [readsHere, ...operands.map(readsFile), discloses('credentials')],
+    effects: (call) => [
+      readsHere,
+      ...(call.operands.length > 0 ? call.operands.map(readsFile) : [receives]),
+      ...toldWhole(call),
+    ],
   },
   output: {
     options: { ...planning, ...flags('-raw') },
-    effects: always(readsHere, discloses('credentials')),
+    // Of one that is named, the value is told as it is.
+    effects: (call) => [
+      readsHere,
+      receives,
+      ...(call.operands.length > 0 ? [discloses('credentials')] : toldWhole(call)),
+    ],
   },
   fmt: {
     options: {
@@ -94,7 +108,8 @@ const terraform: Readonly<Record<string, Command>> = {
   state: {
     subcommands: {
       list: { options: { ...planning, ...values('-id') }, effects: always(readsHere, receives) },
-      'show pull': { options: planning, effects: always(readsHere, receives, discloses('credentials')) },
+      show: { options: planning, effects: (call) => [readsHere, receives, ...toldWhole(call)] },
+      pull: { options: planning, effects: always(readsHere, receives, discloses('credentials')) },
       'rm push mv replace-provider': {
         options: { ...planning, ...flags('-dry-run, -force, -lock') },
         effects: always(destroys('infrastructure')),

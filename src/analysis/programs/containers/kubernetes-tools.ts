@@ -10,7 +10,7 @@ import {
   replacesTree,
   sendsTo,
 } from '../effects.ts';
-import { allValues, readsValue, runsValue, specialValue, valueWith } from '../options.ts';
+import { allValues, has, readsValue, runsValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
 import {
   always,
@@ -26,6 +26,7 @@ import {
   readBy,
   readsHere,
   receives,
+  runsProject,
   switches,
   unabbreviated,
   values,
@@ -89,7 +90,12 @@ const helm: Readonly<Record<string, Command>> = {
   repo: {
     subcommands: {
       'list ls': {},
-      'add update up index': { effects: always(receives, changesSettings) },
+      add: { effects: always(receives, changesSettings) },
+      'update up': { effects: always(receives) },
+      index: {
+        options: values('--url, --merge'),
+        effects: ({ operands }) => orHere(operands).map(altersTree),
+      },
       'remove rm': { effects: always(changesSettings) },
     },
   },
@@ -145,7 +151,6 @@ export const programs: readonly Program[] = [
       'tilt',
       'istioctl',
       'kubeadm',
-      'helmfile',
     ],
     ...unabbreviated,
     options: {
@@ -156,6 +161,29 @@ export const programs: readonly Program[] = [
       ...switches('--wait, -A'),
     },
     effects: managesCluster,
+  },
+  {
+    names: ['helmfile'],
+    ...unabbreviated,
+    options: {
+      ...flags('-h --help, -v --version, --debug, -q --quiet, --no-color, --color'),
+      ...flags('-i --interactive, --skip-deps, --skip-diff-on-install, --suppress-secrets, --include-crds'),
+      ...values(
+        '-e --environment, -l --selector, -n --namespace, --kube-context, --log-level, --concurrency',
+      ),
+      ...values('-c --chart, --set, --state-values-set'),
+      ...listed(readsValue, '-f --file, --values, --state-values-file'),
+    },
+    effects: (call) =>
+      hasAny(call, '--help', '--version')
+        ? []
+        : [
+            ...runsProject('helmfile.yaml'),
+            ...(/^(?:template|lint|build|show-dag)$/.test(textOf(call.operands[0]) ?? '')
+              ? [receives]
+              : managesCluster(call)),
+            ...(has(call, '--interactive') ? [interactive] : []),
+          ],
   },
 ];
 

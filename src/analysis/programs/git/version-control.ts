@@ -77,7 +77,7 @@ export const programs: readonly Program[] = [
   { names: ['svn'], abbreviates: false, options: svnOptions, effects: subversion },
   { names: ['hg', 'chg', 'sl'], options: hgOptions, effects: mercurial },
   {
-    names: ['jj', 'fossil', 'bzr', 'darcs', 'pijul', 'cvs', 'p4'],
+    names: ['fossil', 'bzr', 'darcs', 'pijul', 'cvs', 'p4'],
     ...unabbreviated,
     options: {
       ...flags(
@@ -214,17 +214,13 @@ function isPlainSetting(name: string | null): boolean {
 /** These ask a server for all that they tell. */
 const remote: ReadonlySet<string> = new Set(['p4', 'cvs']);
 
-/** Takes away what nothing else has; jj keeps all of it in its log of operations. */
+/** Takes away what nothing else has. */
 const losing = /^(?:revert|clean|clean-tree|obliterate|uncommit|unrecord|purge|scrub|shun|reset)$/;
 
 function otherControl(call: Call): readonly Effect[] {
   const { operands, name } = call;
   const action = textOf(operands[0]) ?? '';
-  if (name === 'jj' && /^(?:describe|desc|commit|ci)$/.test(action)) {
-    const isTold = hasAny(call, '--message', '--stdin');
-    return [changes('repository'), ...(isTold ? [] : [interactive])];
-  }
-  if (name !== 'jj' && losing.test(action)) return [destroys('repository'), altersTree(known('.'))];
+  if (losing.test(action)) return [destroys('repository'), altersTree(known('.'))];
   if (
     /^(status|st|log|diff|show|info|version|help|root|timeline|annotate|blame|opened|changes|describe)$/.test(
       action,
