@@ -68,7 +68,7 @@ export function judgeInSession(kept: Kept, request: Request, home: string | null
     return unknown('what the session has run before cannot be followed: in a new session it may be known');
   if (isUnsettled(before))
     return unknown(
-      'the session has a trap, or what it runs before each line, that may have changed it meanwhile: in a new session it is known',
+      'the session has a trap, or what it runs before each line, that may have changed it, or reads lines in another way by now: in a new session it is known',
     );
   const shell = whereItIs(before, kept);
   const entered = entering(shell, request);

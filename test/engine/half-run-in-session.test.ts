@@ -85,6 +85,23 @@ describe('what the shell does by itself from then on makes it unknown', () => {
     expect(await readBy(...commands)).toEqual(readsOutside);
   });
 
+  test.each([
+    ['lastpipe', ['set +m; shopt -s lastpipe', 'f=notes', 'echo OUTSIDE/notes | read f', 'cat "$f"']],
+    ['keyword', ['f=OUTSIDE/notes', 'set -k', 'declare f=notes', 'cat "$f"']],
+    ['posix', ['f=OUTSIDE/notes; set -o posix', 'shift() { f=notes; }; shift 0', 'cat "$f"']],
+    ['by a variable', ['f=OUTSIDE/notes; POSIXLY_CORRECT=1', 'shift() { f=notes; }; shift 0', 'cat "$f"']],
+  ])('an option by which it reads what it is given otherwise: %s', async (_what, commands) => {
+    expect(await readBy(...commands)).toEqual(readsOutside);
+  });
+
+  test.each([
+    ['in another shell', ['(shopt -s lastpipe; set -k)', 'cat notes']],
+    ['of another kind', ['set -euo pipefail; shopt -s globstar', 'cat notes']],
+    ['that is gone', ['POSIXLY_CORRECT=1', 'unset POSIXLY_CORRECT', 'cat notes']],
+  ])('an option %s does not', async (_what, commands) => {
+    expect(await readBy(...commands)).toEqual({ text: 'inside', isAsked: false });
+  });
+
   test('a trap that leaves the shell as it is does not', async () => {
     expect(await readBy("trap 'echo over' USR1", 'cat notes')).toEqual({ text: 'inside', isAsked: false });
   });

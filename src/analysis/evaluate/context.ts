@@ -52,7 +52,7 @@ export interface Shell {
   readonly mayBeGivenUp: boolean;
   /** Functions that may not be defined anew: `readonly -f`. */
   readonly fixedFunctions: Set<string>;
-  /** Signals whose traps change the shell itself when they come. */
+  /** What changes the shell itself at other times, or how it reads all that comes: traps, and options of `set` and `shopt`. */
   readonly changedBy: Set<string>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];

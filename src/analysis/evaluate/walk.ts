@@ -116,6 +116,9 @@ export function walk(way: Walk, script: Script, place: TextPlace): void {
 /** Variables that bash expands, or runs, before each line that it reads. A session has them removed, unless they are read-only. */
 const ofPrompt = ['PROMPT_COMMAND', 'PS0', 'PS1', 'PS2'];
 
+/** Variables with which bash goes by other rules, those of POSIX or of a version before. */
+const ofRules = ['POSIXLY_CORRECT', 'POSIX_PEDANTIC', 'BASH_COMPAT'];
+
 /**
  * Whether the shell may be another than the scripts have left it, or runs more than what it is given, as it has been told to do something
  * at other times.
@@ -123,6 +126,7 @@ const ofPrompt = ['PROMPT_COMMAND', 'PS0', 'PS1', 'PS2'];
 export function mayChange({ shell, state: { variables } }: Walk): boolean {
   if (shell.changedBy.size > 0) return true;
   if (ofPrompt.some((name) => variables.get(name)?.isReadonly === true)) return true;
+  if (ofRules.some((name) => (variables.get(name)?.value.kind ?? 'unset') !== 'unset')) return true;
   // It is expanded before each command where `set -x` is on.
   const trace = variables.get('PS4')?.value ?? { kind: 'unset' };
   if (trace.kind === 'unset') return false;

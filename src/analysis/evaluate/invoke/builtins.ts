@@ -80,12 +80,14 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
       return leave(command, state, 'function');
     case 'set':
       setParameters(state, words);
+      noteRereading(command, draft);
       break;
     case 'shift':
       shift(state, words);
       break;
     case 'shopt':
       setOptions(state, words);
+      noteRereading(command, draft);
       break;
     case 'alias':
       defineAliases(command, draft, words);
@@ -126,6 +128,18 @@ function setOptions(state: State, words: readonly Word[]): void {
   const has = (names: RegExp) => isUnknown || words.some((word) => names.test(prefixOf(word)));
   if (has(/glob|^nocasematch$/)) state.hasOddGlobs = true;
   if (has(/^(?:cdable_vars|cdspell|physical)$/)) state.hasOddDirectories = true;
+}
+
+/** `set -k`, `shopt -s lastpipe` and the like: in a shell that is kept, all that it is given later may mean something else. */
+function noteRereading({ context }: Expanded, { effects }: Draft): void {
+  if (!isOfFirstShell(context)) return;
+  for (const effect of effects)
+    if (
+      effect.kind === 'unknown' &&
+      effect.code === 'unknown-code' &&
+      !/^(?:physical|cd\w+)$/.test(effect.subject)
+    )
+      context.shell.changedBy.add(effect.subject);
 }
 
 /** `hash -p path name`: from then on the name stands for the path. */
