@@ -63,9 +63,22 @@ describe('agents of workspace', () => {
     expect(
       await rejectionOf(agents.bashExecute('true', directory, allowAll, { maxOutputLength: -1 })),
     ).toMatchObject({ code: 'invalid-options' });
-    expect(await rejectionOf(agents.bashExecute('true', directory, allowAll, { timeout: 0 }))).toMatchObject({
-      code: 'misuse',
-    });
+    for (const timeout of [0, -1, Number.NaN, '5' as never])
+      expect(await rejectionOf(agents.bashExecute('true', directory, allowAll, { timeout }))).toEqual({
+        code: 'misuse',
+        message: `timeout: expected seconds above 0, got ${typeof timeout === 'string' ? '"5" (string)' : `${timeout} (number)`}`,
+      });
+  });
+
+  test('C-1: nothing runs after they were closed', async () => {
+    const agents = temporaryAgents();
+    const directory = workspaceWithFiles();
+    await agents.close();
+    const isClosed = { code: 'misuse', message: 'expected agents that are open, these were closed' };
+    expect(await rejectionOf(agents.bashExecute('true', directory, allowAll))).toEqual(isClosed);
+    expect(await rejectionOf(agents.tasks('a1'))).toEqual(isClosed);
+    expect(await rejectionOf(agents.endAgent('a1'))).toEqual(isClosed);
+    await agents.close();
   });
 
   test('C-2: a question is answered by calling again', async () => {
@@ -140,6 +153,8 @@ describe('agents of workspace', () => {
     await before.close();
     expect(held.isGone()).toBe(false);
     const after = temporaryAgents(stateDir);
+    const refused = after.bashExecute('true', held.directory, { deny: [''] }, { agent: 'a1' });
+    expect(await rejectionOf(refused)).toMatchObject({ code: 'invalid-options' });
     expect((await after.tasks('a1')).map(({ command }) => command)).toEqual([held.inBackground]);
     await after.endAgent('a1');
     held.expectGone();

@@ -1,3 +1,5 @@
+import { describeValue } from '../../model/describe-value.ts';
+import { HandrailError } from '../../model/errors.ts';
 import type { Approver } from '../../model/ports.ts';
 import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceResult } from './result.ts';
@@ -71,13 +73,15 @@ export function createWorkspaceAgents<Task extends { readonly callId: string; re
   serve: (options: Readonly<Record<string, unknown>>) => ServedWorkspace<Task>,
 ): WorkspaceAgents<Task> {
   const agents = new Map<string, Map<string, ServedWorkspace<Task>>>();
+  let closed = false;
 
   const bashFor = (agent: string, options: GivenWorkspaceOptions): ServedWorkspace<Task> => {
+    if (closed) throw new HandrailError('misuse', 'expected agents that are open, these were closed');
     const ofAgent = agents.get(agent) ?? new Map<string, ServedWorkspace<Task>>();
-    agents.set(agent, ofAgent);
     const key = JSON.stringify(options);
     const bash = ofAgent.get(key) ?? serve({ ...options, agent });
     ofAgent.set(key, bash);
+    agents.set(agent, ofAgent); // Only with a bash in it: options that are refused leave no agent without one.
     return bash;
   };
 
@@ -108,6 +112,7 @@ export function createWorkspaceAgents<Task extends { readonly callId: string; re
       await Promise.all(bashes.map((bash) => bash.close()));
     },
     async close() {
+      closed = true;
       const bashes = [...agents.values()].flatMap((ofAgent) => [...ofAgent.values()]);
       agents.clear();
       await Promise.all(bashes.map((bash) => bash.close()));
@@ -117,5 +122,7 @@ export function createWorkspaceAgents<Task extends { readonly callId: string; re
 
 /** The document counts in seconds; a part of a millisecond is none. */
 function milliseconds(seconds: number | undefined): number | null {
-  return seconds === undefined ? null : Math.ceil(seconds * 1_000);
+  if (seconds === undefined) return null;
+  if (Number.isFinite(seconds) && seconds > 0) return Math.ceil(seconds * 1_000);
+  throw new HandrailError('misuse', `timeout: expected seconds above 0, got ${describeValue(seconds)}`);
 }
