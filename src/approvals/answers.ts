@@ -22,9 +22,9 @@ export function openAnswers({
 /** What the agent is told where the person says no and gives no reason. */
 export const noReason = 'no reason was given';
 
-/** What they have given as a reason: what is no text is none. */
+/** What they have given as a reason: what is no text, or says nothing, is none. */
 export function reasonIn(given: unknown): string {
-  return typeof given === 'string' && given !== '' ? given : noReason;
+  return typeof given === 'string' && given.trim() !== '' ? given : noReason;
 }
 
 /** What becomes of an answer that is none of those that there are. */

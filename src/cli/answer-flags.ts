@@ -1,4 +1,4 @@
-import { noReason } from '../approvals/answers.ts';
+import { reasonIn } from '../approvals/answers.ts';
 import { canBeChanged, offerLines, readLines } from '../approvals/offer-lines.ts';
 import type { Decisive, OpenApproval } from '../model/approval.ts';
 import type { Offer } from '../model/grant.ts';
@@ -36,7 +36,7 @@ export async function answerOf(
     case 'always':
       return { kind: 'approved', always: alwaysOf(terminal, flags, asked) };
     case 'no':
-      return { kind: 'refused', reason: flags.because ?? noReason };
+      return { kind: 'refused', reason: reasonIn(flags.because) };
     case 'edit':
       return { kind: 'edited', command: await givenCommand(terminal, flags.edit ?? '') };
   }

@@ -52,7 +52,8 @@ export function buildProgram(terminal: Terminal, done: Done): Command {
     })
     .exitOverride()
     .showSuggestionAfterError()
-    .showHelpAfterError('(--help says what is expected)');
+    .showHelpAfterError('(--help says what is expected)')
+    .hook('preAction', (_, called) => refuseOptionsOfOuter(called));
 
   addRunning(program, terminal, done);
   addJudging(program, terminal, done);
@@ -76,4 +77,15 @@ export function buildProgram(terminal: Terminal, done: Done): Command {
     });
 
   return program;
+}
+
+/** The library takes the options of a command also beside a command of that, which knows nothing of them. */
+function refuseOptionsOfOuter(called: Command): void {
+  const own = called.options.map(({ long }) => long);
+  const outer = called.parent?.options.filter(
+    (option) =>
+      called.parent?.getOptionValueSource(option.attributeName()) === 'cli' && !own.includes(option.long),
+  );
+  if (outer?.[0] !== undefined)
+    called.error(`error: unknown option '${outer[0].long}'`, { code: 'commander.unknownOption' });
 }

@@ -30,6 +30,10 @@ describe('the flags of handrail approve', () => {
     [{ conversation: true }, { kind: 'approved', conversation: true }],
     [{ no: true }, { kind: 'refused', reason: 'no reason was given' }],
     [
+      { no: true, because: ' ' },
+      { kind: 'refused', reason: 'no reason was given' },
+    ],
+    [
       { no: true, because: 'later' },
       { kind: 'refused', reason: 'later' },
     ],

@@ -156,6 +156,9 @@ describe('handrail run', () => {
       ['run', '--contract', 'plain', '--options', '{"cwd":"/"}', '--cwd', '/', '--', 'true'],
       "handrail: expected one directory, got --cwd / and the contract's option cwd /\n",
     ],
+    [['audit', 'verify', '--json'], "error: unknown option '--json'\n(--help says what is expected)\n"],
+    [['audit', '--limit=5', 'verify'], "error: unknown option '--limit'\n(--help says what is expected)\n"],
+    [['grants', 'revoke', '1', '--json'], "error: unknown option '--json'\n(--help says what is expected)\n"],
     [
       ['rum', '--', 'true'],
       "error: unknown command 'rum'\n(Did you mean run?)\n(--help says what is expected)\n",
