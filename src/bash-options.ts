@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { SessionLimits } from './backends/local/sessions/sessions.ts';
+import { shortestMasked } from './confine/secrets.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import type { Contract } from './model/contract.ts';
 import type { Job } from './model/job.ts';
@@ -136,7 +137,7 @@ const kinds: OptionKinds<BashOptions> = {
   sandbox: { expected: 'a level', has: () => true }, // A name, or data: see `levelsOf`.
   sandboxRequired: flag,
   env: objectOf((value) => value === undefined || isText(value), 'an object of strings'),
-  secrets: arrayOf(isText, 'an array of strings'),
+  secrets: arrayOf(isLongEnough, `an array of strings of ${shortestMasked} characters or more`),
   approver,
   approvalWaitMs: { expected: 'a number of milliseconds of 0 or more', has: isLimit, isTold: true },
   rules: arrayOf(isObject, 'an array of layers of rules'),
@@ -151,6 +152,11 @@ const kinds: OptionKinds<BashOptions> = {
   watchable: flag,
   clock: like<Clock>('a clock', 'elapsedMs', 'nowMs', 'after'),
 };
+
+/** What is shorter would not be masked, and nobody would be told. */
+function isLongEnough(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= shortestMasked;
+}
 
 /** Throws a `HandrailError` of code `invalid-options`. */
 export function checkBashOptions(given: unknown): void {

@@ -105,11 +105,20 @@ describe('the options of createBash', () => {
       { env: { A: 'a', B: 1 } },
       'env: expected an object of strings, got object, of which "B" is number',
     ],
-    ['one secret', { secrets: 'abcdef' }, 'secrets: expected an array of strings, got string'],
+    [
+      'one secret',
+      { secrets: 'abcdef' },
+      'secrets: expected an array of strings of 6 characters or more, got string',
+    ],
     [
       'a secret that is none',
       { secrets: ['abcdef', 1] },
-      'secrets: expected an array of strings, got an array, of which element 1 is number',
+      'secrets: expected an array of strings of 6 characters or more, got an array, of which element 1 is number',
+    ],
+    [
+      'a secret that is too short to be masked',
+      { secrets: ['abcdef', 'abcde'] },
+      'secrets: expected an array of strings of 6 characters or more, got an array, of which element 1 is string',
     ],
     [
       'an approver that is a function',
