@@ -19,7 +19,12 @@ import { jobLimits } from '../dist/jobs/limits.js';
 import { errorCodes } from '../dist/model/errors.js';
 import { startProblemCodes } from '../dist/model/exit.js';
 import { statusMeanings } from '../dist/model/outcome.js';
-import { effectFields, effectKindMeanings, pathClassMeanings } from '../dist/policy/files/effect.js';
+import {
+  effectFields,
+  effectKindMeanings,
+  fieldsOfKind,
+  pathClassMeanings,
+} from '../dist/policy/files/effect.js';
 import { definitions } from '../dist/settings/definitions.js';
 
 /** The files of shipped rules, in the order in which they hold, with what each is about. */
@@ -119,9 +124,13 @@ export const tables = {
   'effect-kinds': () => meanings('kind', effectKindMeanings),
   'effect-fields': () =>
     table(
-      ['field', 'values'],
+      ['field', 'of the kinds', 'values'],
       Object.entries(effectFields).map(([name, values]) => [
         code(name),
+        Object.keys(fieldsOfKind)
+          .filter((kind) => fieldsOfKind[kind].includes(name))
+          .map(code)
+          .join(', '),
         values === 'boolean'
           ? '`true` or `false`'
           : name.startsWith('path')

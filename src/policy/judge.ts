@@ -3,7 +3,7 @@ import type { Invocation } from '../model/analysis.ts';
 import type { Condition, EffectPattern, Finding, InvocationRule } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import { describeChanged } from './describe-effect.ts';
-import { holds, matchesEffect } from './matching.ts';
+import { holds, matchesEffect, pathOf } from './matching.ts';
 import type { Places } from './paths/places.ts';
 import { describePlace } from './place.ts';
 import { candidates, type RuleIndex } from './rule-index.ts';
@@ -31,7 +31,7 @@ export function findingsOf(
   }
   if (matches.length === 0) return [];
   const kept = matches.some(({ rule }) => rule.finding.verdict === 'allow')
-    ? withoutLifted(matches)
+    ? withoutLifted(matches, subject)
     : matches;
   const special = kept.some(({ rule }) => isSpecial(rule));
   return kept
@@ -73,14 +73,43 @@ function anyHolds(conditions: readonly Condition[], subject: Subject): boolean {
 }
 
 /**
- * What somebody has allowed is not asked about again. That is for the program and its words alone: where its output goes,
- * and what its environment is, have been no part of it, and what is denied stays denied.
+ * What somebody has allowed is not asked about again. Of a call that is for the program and its words alone: where its output goes,
+ * and what its environment is, have been no part of it. Of an effect it is for that alone, whatever else the call does. What is
+ * denied stays denied.
  */
-function withoutLifted(matches: readonly Match[]): readonly Match[] {
-  return matches.filter(({ rule, act }) => {
-    const isOfProgram = act === null || act.origin === 'program';
-    return rule.finding.verdict !== 'ask' || !isOfProgram;
-  });
+function withoutLifted(matches: readonly Match[], subject: Subject): readonly Match[] {
+  const allowing = matches.flatMap(({ rule }) => (rule.finding.verdict === 'allow' ? [rule] : []));
+  const allowed = allowing.some(({ does }) => does === undefined)
+    ? 'call'
+    : allowing.flatMap(({ does = [] }) => does);
+  return matches.flatMap((match) =>
+    match.rule.finding.verdict === 'ask' ? left(match, allowed, subject) : [match],
+  );
+}
+
+/** The match as far as it is not allowed: what else the same rule holds for is asked about. */
+function left({ rule, act }: Match, allowed: Allowed, subject: Subject): readonly Match[] {
+  if (act === null) return allowed === 'call' ? [] : [{ rule, act }];
+  const isLeft = ({ effect, origin }: Act) =>
+    rule.does?.some((pattern) => matchesEffect(pattern, effect, subject)) === true &&
+    (origin !== 'program' || !isAllowed(effect, allowed, subject));
+  const other = subject.acts.find(isLeft);
+  return other === undefined ? [] : [{ rule, act: other }];
+}
+
+/** What rules allow of a call: the whole of it, or what has such an effect. */
+type Allowed = 'call' | readonly EffectPattern[];
+
+/** Of a path that is not known before the command runs it is not known to be where something is allowed. */
+function isAllowed(effect: Effect, allowed: Allowed, subject: Subject): boolean {
+  if (allowed === 'call') return true;
+  const path = pathOf(effect);
+  const isKnown = path === null || !subject.classesOf(path).includes('unknown');
+  return allowed.some(
+    (pattern) =>
+      matchesEffect(pattern, effect, subject) &&
+      (isKnown || pattern.path === undefined || pattern.path.includes('unknown')),
+  );
 }
 
 function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation, { command }: Parsed): Finding {

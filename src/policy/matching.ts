@@ -67,7 +67,7 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
 }
 
 /** The path that an effect is about: of code that is run, its file. */
-function pathOf(effect: Effect): Path | null {
+export function pathOf(effect: Effect): Path | null {
   if (effect.kind === 'executes') return effect.code.kind === 'file' ? effect.code.path : null;
   return 'path' in effect ? effect.path : null;
 }

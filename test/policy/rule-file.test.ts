@@ -101,6 +101,42 @@ describe('a file of rules', () => {
   });
 
   test.each([
+    [
+      { kind: 'writes', path: ['workspace'] },
+      ['touch f', 'touch f g', 'sort -o f notes', 'cp notes f', 'touch src/*'],
+      [
+        'touch f ../../g',
+        'touch f /etc/x',
+        'cp ~/.ssh/id_rsa f',
+        'curl -o f https://example.com/x',
+        'curl -d @notes -o f https://example.com',
+        'npm install',
+        'x=$(cat notes); touch "$x"',
+        'x=$(cat notes); touch "src/$x"',
+        'echo x > f',
+        'tee f > g',
+        'touch f; rm f',
+      ],
+    ],
+    [
+      { kind: 'writes', path: ['workspace', 'unknown'] },
+      ['x=$(cat notes); touch "src/$x"'],
+      ['x=$(cat notes); cp ~/.ssh/id_rsa "src/$x"'],
+    ],
+    [
+      { kind: 'executes', runs: ['file'], path: ['workspace'] },
+      ['node x.js', 'npm test', './x.sh'],
+      ['node /opt/x.js', 'node -e 1', 'node x.js > f', 'sudo node x.js', 'x=$(cat notes); node "src/$x"'],
+    ],
+    [{ kind: 'network' }, ['curl https://example.com'], ['curl -o f https://example.com', 'git push']],
+  ])('allows an effect, and nothing else that the same call does: %j', (allow, held, others) => {
+    const { rules } = rulesIn({ rules: [{ allow, because: 'it is ours' }] });
+    const policy = { rules: [...shippedRules, ...rules] };
+    expect(held.filter((command) => verdictOf(command, policy) !== 'allow')).toEqual([]);
+    expect(others.filter((command) => verdictOf(command, policy) === 'allow')).toEqual([]);
+  });
+
+  test.each([
     ['cp new old', ['cp new old', 'cp -- new old'], ['cp old new', 'cp new new', 'cp old', 'cp old old']],
     ['a-tool go', ['a-tool go'], ['a-tool go go', 'a-tool stop go']],
     [
@@ -163,6 +199,18 @@ describe('a file of rules', () => {
     [
       '{"rules": [{ "deny": { "kind": "delete" }, "because": "x" }]}',
       expect.stringMatching(/, got "delete" — did you mean "deletes"\?$/),
+    ],
+    [
+      '{"rules": [{ "deny": { "kind": "network", "isRecursive": true }, "because": "x" }]}',
+      'rules.json:1: expected with the kind network only the keys kind, direction, got "isRecursive"',
+    ],
+    [
+      '{"rules": [{ "deny": { "kind": "sets", "subject": ["shell"] }, "because": "x" }]}',
+      'rules.json:1: expected with the kind sets only the keys kind, got "subject"',
+    ],
+    [
+      '{"rules": [{ "deny": { "kind": "network", "direction": [] }, "because": "x" }]}',
+      'rules.json:1: expected a list of receives, sends, listens, got []',
     ],
     [
       '{\n"rules": [\n{ "because": "x" }] }',

@@ -63,7 +63,32 @@ export const effectKindMeanings = {
   unknown: 'does what is not known',
 } as const;
 
+type EffectKind = keyof typeof effectKindMeanings;
+
+const ofPath = ['path', 'pathNot', 'isLiteral'];
+
+/** The fields that an effect of a kind has: with another one a rule would hold for nothing. @documented */
+export const fieldsOfKind: Readonly<Record<EffectKind, readonly string[]>> = {
+  reads: [...ofPath, 'isRecursive'],
+  writes: [...ofPath, 'isRecursive', 'how'],
+  deletes: [...ofPath, 'isRecursive'],
+  executes: [...ofPath, 'runs'],
+  network: ['direction'],
+  privilege: [],
+  discloses: ['what'],
+  changes: ['subject', 'isDestructive'],
+  sets: [],
+  interactive: [],
+  background: [],
+  'changes-directory': ofPath,
+  unknown: [],
+};
+
 const kinds = Object.keys(effectKindMeanings);
+
+function isKind(value: unknown): value is EffectKind {
+  return typeof value === 'string' && kinds.includes(value);
+}
 
 /** Reads an effect such as `{ "kind": "deletes", "path": ["home"], "isRecursive": true }`. */
 export function readEffect(
@@ -72,25 +97,31 @@ export function readEffect(
   complain: Complain,
 ): EffectPattern | null {
   const { kind, ...others } = value;
-  const isKnown = typeof kind === 'string' && kinds.includes(kind);
-  if (!isKnown) complain(join(path, 'kind'), `one of ${kinds.join(', ')}`, kind, kinds);
+  if (!isKind(kind)) complain(join(path, 'kind'), `one of ${kinds.join(', ')}`, kind, kinds);
   const wrong = Object.entries(others).filter(([key, field]) => !isField(key, field));
   for (const [key, field] of wrong) {
     const isUnknown = effectFields[key] === undefined;
     const known = isUnknown ? Object.keys(effectFields) : [];
     complain(join(path, key), expectationOf(key), isUnknown ? key : field, known);
   }
+  if (!isKind(kind) || wrong.length > 0) return null;
+  const strange = Object.keys(others).find((key) => !fieldsOfKind[kind].includes(key));
+  if (strange !== undefined) {
+    const only = ['kind', ...fieldsOfKind[kind]].join(', ');
+    complain(join(path, strange), `with the kind ${kind} only the keys ${only}`, strange);
+    return null;
+  }
   // Every field has just been held against what the type allows.
-  return isKnown && wrong.length === 0 ? (value as unknown as EffectPattern) : null;
+  return value as unknown as EffectPattern;
 }
 
 function isField(key: string, value: unknown): boolean {
   const allowed = effectFields[key];
   if (allowed === undefined) return false;
   if (allowed === 'boolean') return typeof value === 'boolean';
-  return (
-    Array.isArray(value) && value.every((item: unknown) => typeof item === 'string' && allowed.includes(item))
-  );
+  // Of no value none is ever had.
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return value.every((item: unknown) => typeof item === 'string' && allowed.includes(item));
 }
 
 function expectationOf(key: string): string {
