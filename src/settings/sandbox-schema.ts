@@ -64,6 +64,6 @@ const levelSchema = z.strictObject({
   limits: limitsSchema,
 });
 
-export const sandboxLevelsSchema = z.record(z.string().min(1), levelSchema);
+export const sandboxLevelsSchema = z.record(z.string(), levelSchema);
 
 export type SandboxLevelsFile = z.output<typeof sandboxLevelsSchema>;

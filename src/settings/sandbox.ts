@@ -37,6 +37,7 @@ function ownLevels(own: readonly Named<SandboxLevelsFile>[]): readonly SandboxLe
   const taken = namesOf(sandboxLevels);
   return own.flatMap(({ value, from }) =>
     Object.entries(value).map(([name, level]) => {
+      if (name === '') throw invalid(from, 'sandboxLevels: expected names that are not empty, got ""');
       if (taken.includes(name))
         throw invalid(from, `sandboxLevels: expected names other than ${taken.join(', ')}, got "${name}"`);
       return { name, ...level, network: networkOf(level.network) };

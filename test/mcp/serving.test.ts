@@ -139,6 +139,9 @@ describe.each(eras)('the outputs of jobs as resources, to a client of the %s era
     await expect(client.readResource({ uri: `${uri}?from_line=0` })).rejects.toThrow(
       'from_line: expected a whole number from 1 on, got "0"',
     );
+    await expect(client.readResource({ uri: `${uri}?fromline=4` })).rejects.toThrow(
+      `${uri}?fromline=4: expected only the parameters from_line and lines, got "fromline"`,
+    );
     const other = await connectHttp(url, { era, headers: { 'handrail-conversation': 'another' } });
     expect((await other.client.listResources()).resources).toEqual([]);
     await expect(other.client.readResource({ uri })).rejects.toThrow(/not found/i);

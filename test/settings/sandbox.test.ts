@@ -191,6 +191,11 @@ describe('what is refused by name', () => {
       /sandboxLevels: expected names other than off, workspace, read-only, got "off"$/,
     ],
     [
+      'a level of one’s own without a name',
+      { user: { sandboxLevels: { '': {} } } },
+      /sandboxLevels: expected names that are not empty, got ""$/,
+    ],
+    [
       'levels of a project’s own',
       { project: { sandboxLevels: { build } } },
       /sandboxLevels cannot be set by a project/,

@@ -73,6 +73,12 @@ function readUri(uri: string): Wanted | null {
   const [, id, query] = /^handrail:\/\/job\/([^/?#]+)\/output(?:\?([^#]*))?$/.exec(uri) ?? [];
   if (id === undefined) return null;
   const parameters = new URLSearchParams(query);
+  const strange = [...parameters.keys()].find((name) => name !== 'from_line' && name !== 'lines');
+  if (strange !== undefined)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `${uri}: expected only the parameters from_line and lines, got ${JSON.stringify(strange)}`,
+    );
   return {
     id,
     fromLine: wholeNumber(parameters, 'from_line') ?? 1,
