@@ -70,7 +70,8 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
       (one) => ({ name: 'rules', status: 'limited', ...one }) as const,
     ),
     await checkProgram(settings.bash ?? 'bash', env.PATH, 'install bash, or set "bash" to its path'),
-    checkMkfifo(env.PATH),
+    checkCoreutil('mkfifo', 'the output of commands is read through FIFOs', env.PATH),
+    checkCoreutil('cat', 'jobs and terminals are read with it', env.PATH),
     checkState(settings.stateDir),
     checkProcesses(),
     checkOrphans(env.PATH),
@@ -94,12 +95,11 @@ async function checkProgram(program: string, path: string | undefined, advice: s
   }
 }
 
-/** Looked for and not run: on macOS it has no option that does nothing. */
-function checkMkfifo(path: string | undefined): Check {
-  const name = 'mkfifo';
+/** Looked for and not run: on macOS these have no option that does nothing. */
+function checkCoreutil(name: 'mkfifo' | 'cat', use: string, path: string | undefined): Check {
   const found = findExecutable(name, path);
   if (found !== null) return { name, status: 'ok', found, advice: null };
-  const advice = 'install coreutils: the output of commands is read through FIFOs';
+  const advice = `install coreutils: ${use}`;
   return { name, status: 'missing', found: `none on PATH (${path ?? 'not set'})`, advice };
 }
 

@@ -37,11 +37,15 @@ export function keepToOneThread(): void {
   process.env.UV_THREADPOOL_SIZE = '1';
 }
 
-/** The user's home directory, absolute. */
+/** The user's home directory, absolute. Of a user whom this machine does not know, as in a container, it is the root, as bash has it. */
 export function homeDirectory({ HOME: home }: Environment): string {
   if (home !== undefined && isAbsolute(home)) return home;
-  const asked = homedir(); // which is what HOME has, whatever that is
-  return isAbsolute(asked) ? asked : userInfo().homedir;
+  try {
+    const asked = homedir(); // which is what HOME has, whatever that is
+    return isAbsolute(asked) ? asked : userInfo().homedir;
+  } catch {
+    return '/';
+  }
 }
 
 /** Where Handrail keeps its state for a user: `handrail` in the XDG state directory. */

@@ -414,6 +414,7 @@ describe('handrail doctor', () => {
       'settings',
       'bash',
       'mkfifo',
+      'cat',
       'state directory',
       'process table',
       'orphans',

@@ -110,16 +110,23 @@ describe('handrail doctor', () => {
     });
   });
 
-  test('says that mkfifo is missing', async () => {
+  test.each([
+    ['mkfifo', 'cat', 'the output of commands is read through FIFOs'],
+    ['cat', 'mkfifo', 'jobs and terminals are read with it'],
+  ])('says that %s is missing, without which nothing runs', async (name, other, use) => {
     const machine = temporaryMachine();
-    const PATH = directoryOfPrograms(machine, 'bash');
+    const PATH = directoryOfPrograms(machine, 'bash', other);
     const { status, of } = await doctor(machine, { PATH });
     expect(status).toBe(1);
     expect(of('bash')?.status).toBe('ok');
-    expect(of('mkfifo')).toEqual({
-      ...{ name: 'mkfifo', status: 'missing', found: `none on PATH (${PATH})` },
-      advice: 'install coreutils: the output of commands is read through FIFOs',
-    });
+    expect(of(other)?.status).toBe('ok');
+    const found = `none on PATH (${PATH})`;
+    expect(of(name)).toEqual({ name, status: 'missing', found, advice: `install coreutils: ${use}` });
+    const run = await handrail(machine, ['run', '--', 'true'], { env: { PATH } });
+    expect([run.status, run.stdout + run.stderr]).toEqual([
+      125,
+      expect.stringContaining(`expected ${name} `),
+    ]);
   });
 
   test('says that nothing runs where nothing can be recorded', async () => {

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type Docker from 'dockerode';
 import type { ContainerCreateOptions } from 'dockerode';
@@ -50,6 +51,7 @@ const pingMs = 5_000;
 export async function connectToDaemon(socketPath: string | null): Promise<Daemon> {
   const { default: DockerClient } = await import('dockerode');
   const docker: Docker = new DockerClient(socketPath === null ? undefined : { socketPath });
+  keepToSystemSocket(docker.modem as { socketPath?: unknown }); // Its types know of no socket.
   // Its types know no signal here, which it takes as everywhere.
   const asked = docker as unknown as Asked;
   return {
@@ -89,6 +91,16 @@ export async function connectToDaemon(socketPath: string | null): Promise<Daemon
     version: async () => (await answered(pingMs, (abortSignal) => asked.version({ abortSignal }))).Version,
     ping: async () => void (await answered(pingMs, (abortSignal) => asked.ping({ abortSignal }))),
   };
+}
+
+/** Where nothing else is said, the library looks for a socket in the home directory too; of a user whom this machine does not know it throws, where nobody catches it. */
+function keepToSystemSocket(modem: { socketPath?: unknown }): void {
+  if (typeof modem.socketPath !== 'function') return;
+  try {
+    homedir();
+  } catch {
+    modem.socketPath = '/var/run/docker.sock';
+  }
 }
 
 /** What the daemon is asked of itself; see SystemInfo and SystemVersion in the Docker Engine API. */
