@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   constants,
   existsSync,
@@ -32,6 +33,16 @@ export const fileView: FileView & LinkView = {
       return realpathSync.native(path);
     } catch {
       return null; // Nothing is there, or nothing that can be reached.
+    }
+  },
+  newIn(directory) {
+    try {
+      accessSync(directory, constants.W_OK);
+      return 'possible';
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (code !== 'EACCES') return code === 'EROFS' || code === 'EPERM' ? 'never' : 'possible';
+      return statSync(directory).uid === process.getuid?.() ? 'owner' : 'never';
     }
   },
 };

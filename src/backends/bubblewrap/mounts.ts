@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import { isShared } from '../../confine/sandbox-places.ts';
 import type { PlaceAccess, SandboxPlace } from '../../model/sandbox.ts';
@@ -11,6 +11,11 @@ export interface FileView {
   look(path: string): 'file' | 'directory' | 'link' | 'missing';
   /** The path by which it is reached without any link; `null` when nothing is there. */
   realPath(path: string): string | null;
+  /**
+   * Whether this user can make something in a directory. `owner`: only after a change of its permissions, which is up to this user; `never`: not
+   * even then, as it is another user's, or on a read-only file system.
+   */
+  newIn(directory: string): 'possible' | 'owner' | 'never';
 }
 
 /** One layer of a sandbox's files; what comes later lies over what came earlier. */
@@ -62,7 +67,7 @@ export function layOut(places: readonly SandboxPlace[], view: FileView): Layout 
     if (way.kind === 'link-in-the-way') return way;
     hold(way);
     for (const stub of way.stubs) stubs.add(stub);
-    mounts.set(way.end, { kind: 'shown', path: way.end, access: 'read-only' });
+    if (way.end !== null) mounts.set(way.end, { kind: 'shown', path: way.end, access: 'read-only' });
   }
   return {
     kind: 'layout',
@@ -103,8 +108,11 @@ type Way =
       readonly kind: 'way';
       /** Directories that could be put aside with all that is in them, unless something lies over them. */
       readonly through: readonly string[];
-      /** The one in it, or the first step towards it that is no directory, unless that is to be made for it. */
-      readonly end: string;
+      /**
+       * The one in it, or the first step towards it that is no directory, unless that is to be made for it. Where only its owner could have that made,
+       * the directory that it would be in; `null`: nobody can make it.
+       */
+      readonly end: string | null;
       /** Which of them are not there. */
       readonly stubs: readonly string[];
     }
@@ -118,12 +126,27 @@ function wayTo(path: string, cover: string, view: FileView): Way {
     at = join(at, step);
     const found = view.look(at);
     if (found === 'link') return { kind: 'link-in-the-way', path: at };
+    const end = found === 'missing' && !stubs.includes(dirname(at)) ? endOfMissing(at, view) : at;
+    if (end !== at) return { kind: 'way', through, end, stubs };
     if (found === 'missing') stubs.push(at);
     const isWay = found === 'directory' || (found === 'missing' && isShared(at));
     if (at === path || !isWay) return { kind: 'way', through, end: at, stubs };
     through.push(at);
   }
   throw new Error(`${path} is not in ${cover}`);
+}
+
+/** The end of the way to what is not there: where nobody can make it, nothing can stand in for it either. */
+function endOfMissing(path: string, view: FileView): string | null {
+  const directory = dirname(path);
+  switch (view.newIn(directory)) {
+    case 'possible':
+      return path;
+    case 'owner':
+      return directory;
+    case 'never':
+      return null;
+  }
 }
 
 function mountOf(

@@ -83,7 +83,9 @@ function observe<Given, Value>(
       // What the view has said to just this.
       return known.answer as ReturnType<View[Kind]>;
     };
-  const value = make(given, { look: ask('look'), realPath: ask('realPath'), read: ask('read') });
+  const value = make(given, {
+    ...{ look: ask('look'), realPath: ask('realPath'), newIn: ask('newIn'), read: ask('read') },
+  });
   return { value, ...toldBy([...observations.values()], stampOf) };
 }
 
@@ -140,6 +142,7 @@ function tellingDirectories(kind: keyof View, path: string): readonly string[] |
       return fileStubs.has(basename(path)) ? null : [dirname(path)];
     case 'realPath':
       return directoriesAbove(path);
+    case 'newIn': // By its permissions, and those of its file system.
     case 'read':
       return null;
   }

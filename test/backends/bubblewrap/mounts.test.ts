@@ -3,19 +3,24 @@ import { bubblewrapArguments } from '../../../src/backends/bubblewrap/arguments.
 import { type FileView, layOut } from '../../../src/backends/bubblewrap/mounts.ts';
 import type { SandboxPlace } from '../../../src/model/sandbox.ts';
 
-/** Files by their paths: `d` a directory, `f` a file, `-> path` a link. Links are followed at the end of a path only. */
+/**
+ * Files by their paths: `d` a directory, `o` one that only its owner could open for writing, `n` one that nobody can; `f` a file, `-> path` a link. Links are followed
+ * at the end of a path only.
+ */
 function files(table: Readonly<Record<string, string>>): FileView {
   const look: FileView['look'] = (path) => {
     const found = path === '/' ? 'd' : table[path];
     if (found === undefined) return 'missing';
-    return found === 'd' ? 'directory' : found === 'f' ? 'file' : 'link';
+    return ['d', 'o', 'n'].includes(found) ? 'directory' : found === 'f' ? 'file' : 'link';
   };
   const realPath: FileView['realPath'] = (path) => {
     const found = look(path);
     if (found === 'link') return realPath(table[path]?.slice(3) ?? '');
     return found === 'missing' ? null : path;
   };
-  return { look, realPath };
+  const newIn: FileView['newIn'] = (path) =>
+    (({ o: 'owner', n: 'never' }) as const)[table[path] ?? ''] ?? 'possible';
+  return { look, realPath, newIn };
 }
 
 const workspace: readonly SandboxPlace[] = [
@@ -44,6 +49,31 @@ describe('the files of a sandbox', () => {
         { kind: 'private', path: '/tmp' },
         { kind: 'shown', path: '/ws', access: 'writable' },
       ],
+      stubs: [],
+    });
+  });
+
+  test('nothing stands in for what cannot be made where it would be', () => {
+    const kept = [
+      { path: '/ws/.envrc', access: 'kept' },
+      { path: '/ws/.git/hooks', access: 'kept' },
+      { path: '/ws/.github/hooks', access: 'kept' },
+      { path: '/ws/.idea', access: 'kept' },
+    ] as const;
+    const found = { '/ws': 'n', '/ws/.git': 'd', '/ws/.idea': 'd' };
+    expect(layers(kept, found)).toEqual({
+      layers: ['shown writable /ws/.git', 'shown read-only /ws/.git/hooks', 'shown read-only /ws/.idea'],
+      stubs: ['/ws/.git/hooks'],
+    });
+  });
+
+  test('where only its owner could have something made, a directory is shown read-only', () => {
+    const kept = [
+      { path: '/ws/.git/config', access: 'kept' },
+      { path: '/ws/.git/hooks', access: 'kept' },
+    ] as const;
+    expect(layers(kept, { '/ws/.git': 'o', '/ws/.git/config': 'f' })).toEqual({
+      layers: ['shown read-only /ws/.git', 'shown read-only /ws/.git/config'],
       stubs: [],
     });
   });

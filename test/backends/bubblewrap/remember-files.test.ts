@@ -22,6 +22,7 @@ function recordingView() {
     read: fileView.read,
     look: (path: string) => fileView.look(record(path)),
     realPath: (path: string) => fileView.realPath(record(path)),
+    newIn: (path: string) => fileView.newIn(record(path)),
   };
   const takeAsked = (): readonly string[] => {
     const taken = asked;

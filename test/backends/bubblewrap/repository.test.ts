@@ -24,6 +24,7 @@ function kept(
     look: (path: string) => (path in texts ? 'file' : isDirectory(path) ? 'directory' : 'missing'),
     realPath: (path: string) =>
       links[path] ?? (path in texts || isDirectory(path) || path === '/ws' ? path : null),
+    newIn: () => 'possible' as const,
   } as const;
   const known = new Set<SandboxPlace>(places);
   const found = withRepositories(places, '/home/u', view).filter((place) => !known.has(place));
