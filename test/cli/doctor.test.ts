@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
@@ -12,7 +12,7 @@ import {
   underNode,
   withoutFirstProcess,
 } from '../support/first-process.ts';
-import { handrail, type Machine, programFile, temporaryMachine } from '../support/handrail.ts';
+import { handrail, type Machine, mainFile, programFile, temporaryMachine } from '../support/handrail.ts';
 import { path } from '../support/local-backend.ts';
 
 interface Check {
@@ -55,6 +55,17 @@ describe('handrail doctor', () => {
     ]);
     expect(stdout).toBe(`${lines.join('\n')}\n`);
     expect(lines.filter((line) => line.startsWith('         → '))).not.toEqual([]);
+  });
+
+  test('goes on where this process has too few addresses for the Docker library', async () => {
+    const machine = temporaryMachine();
+    const words = ['-c', 'ulimit -v 4000000; exec "$@"', 'bash', process.execPath, mainFile, 'doctor'];
+    const options = { cwd: machine.directory, env: machine.env, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync('bash', words, options);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(
+      'containers       none: this process has too few addresses for the package dockerode; raise the limit on them (ulimit -v)\n',
+    );
   });
 
   test('tells what runs here, and what it goes by', async () => {

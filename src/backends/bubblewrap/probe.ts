@@ -105,8 +105,12 @@ async function unavailableFor({ bwrap }: SandboxPrograms, reason: string): Promi
     : unavailable(`${bwrap} cannot make a sandbox: ${reason}`, cureOf(reason, machine));
 }
 
+/** Each kind of layer whose words not every bubblewrap knows; what is laid over is in every sandbox. */
 const everything = {
-  mounts: [{ kind: 'shown', path: '/', access: 'read-only' }],
+  mounts: [
+    { kind: 'shown', path: '/', access: 'read-only' },
+    { kind: 'empty', path: '/dev/shm', access: 'closed' },
+  ],
   network: 'none',
   privateSource: (path: string) => path,
 } as const;

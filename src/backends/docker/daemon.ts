@@ -49,6 +49,7 @@ const pingMs = 5_000;
 
 /** Loads `dockerode`, an optional dependency, when it is needed. Rejects when it is not there. */
 export async function connectToDaemon(socketPath: string | null): Promise<Daemon> {
+  expectRoomForModule();
   const { default: DockerClient } = await import('dockerode');
   const docker: Docker = new DockerClient(socketPath === null ? undefined : { socketPath });
   keepToSystemSocket(docker.modem as { socketPath?: unknown }); // Its types know of no socket.
@@ -91,6 +92,28 @@ export async function connectToDaemon(socketPath: string | null): Promise<Daemon
     version: async () => (await answered(pingMs, (abortSignal) => asked.version({ abortSignal }))).Version,
     ping: async () => void (await answered(pingMs, (abortSignal) => asked.ping({ abortSignal }))),
   };
+}
+
+/** Of Node, whose types do not have it. */
+const { WebAssembly: webAssembly } = globalThis as unknown as {
+  readonly WebAssembly: { readonly Memory: new (given: { readonly initial: number }) => unknown };
+};
+
+/**
+ * Throws where this process has too few addresses for any module of WebAssembly: the library loads one for SSH, and where that fails, it ends the
+ * process.
+ */
+function expectRoomForModule(): void {
+  try {
+    new webAssembly.Memory({ initial: 1 });
+  } catch (error) {
+    throw new Error(
+      'this process has too few addresses for the package dockerode; raise the limit on them (ulimit -v)',
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 /** Where nothing else is said, the library looks for a socket in the home directory too; of a user whom this machine does not know it throws, where nobody catches it. */

@@ -78,6 +78,19 @@ describe('the probe for sandboxes', () => {
     expect(await probeSandbox(gated)).toMatchObject({ kind: 'available', entering: { perl } });
   });
 
+  test.skipIf(lacksBubblewrap)('says that bubblewrap is too old for what every sandbox has', async () => {
+    // As 0.4 does.
+    const old = pathWith(
+      `for word; do case $word in --perms | --disable-userns) echo "bwrap: Unknown option $word" >&2; exit 1 ;; esac; done
+      exec '${findExecutable('bwrap', path)}' "$@"`,
+    );
+    expect(await probeSandbox(old)).toEqual({
+      kind: 'unavailable',
+      reason: expect.stringMatching(/cannot make a sandbox: bwrap: Unknown option --/),
+      cure: 'install bubblewrap 0.8 or later',
+    });
+  });
+
   test.skipIf(lacksBubblewrap)('makes one again where bubblewrap has been replaced', async () => {
     const programs = pathWith(`exec '${findExecutable('bwrap', path)}' "$@"`);
     expect((await probeSandbox(programs)).kind).toBe('available');
