@@ -57,8 +57,10 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch (error) {
+    const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERANGE';
+    const what = isTooLong ? 'has a path that is too long' : 'is gone';
     throw misuse(
-      `the directory that handrail was called in is gone (${messageOf(error)}); go to another one`,
+      `the directory that handrail was called in ${what} (${messageOf(error)}); go to another one`,
     );
   }
 }

@@ -195,6 +195,22 @@ describe('handrail refuses', () => {
     expect(written).toMatchObject({ status: 0, stdout: '\uFFFD\n' });
   });
 
+  test('to be called in a directory whose path is longer than the system tells', () => {
+    const machine = temporaryMachine();
+    const deeper = 'for ((at = 0; at < 25; at++)); do mkdir "$1" && cd "$1" || exit; done';
+    // Node cannot remove it.
+    const script = `(${deeper}; '${process.execPath}' '${mainFile}' run -- true; echo "status $?"); rm -rf -- "$1"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'd'.repeat(200)], {
+      cwd: machine.directory,
+      env: machine.env,
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(
+      /^handrail: the directory that handrail was called in has a path that is too long /,
+    );
+    expect(stdout).toBe('status 2\n');
+  });
+
   test('to be called in a directory that is gone', async () => {
     const machine = temporaryMachine();
     const inner = `mkdir d && cd d && rmdir ../d && '${process.execPath}' '${mainFile}' run -- 'echo ran'; echo "status $?"`;
