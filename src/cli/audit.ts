@@ -113,14 +113,15 @@ function readQuery({ since, status, grep, limit }: AuditFlags): AuditQuery {
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A time, or how long ago: `2026-01-31`, `2026-01-31T12:00`, `90m`, `2h`, `7d`. */
+/** A time, or how long ago: `2026-01-31`, `2026-01-31T12:00`, `90m`, `2h`, `7d`. A time without a zone is one of UTC, as those that are listed. */
 function readTime(text: string): number {
   const ago = /^(\d+)([smhd])$/.exec(text);
   const unit = unitMs[ago?.[2] ?? ''];
   if (ago !== null && unit !== undefined) return Date.now() - Number(ago[1]) * unit;
-  const time = isTime(text) ? Date.parse(text) : Number.NaN;
+  const lacksZone = /:\d{2}(?:\.\d+)?$/.test(text) && !/[+-]\d{2}:\d{2}$/.test(text);
+  const time = isTime(text) ? Date.parse(lacksZone ? `${text}Z` : text) : Number.NaN;
   if (Number.isNaN(time)) {
-    const expected = 'a time or a span such as 2026-01-31, 90m, 2h, 7d';
+    const expected = 'a time of UTC or a span such as 2026-01-31, 90m, 2h, 7d';
     throw misuse(`--since: expected ${expected}, got ${JSON.stringify(text)}`);
   }
   return time;

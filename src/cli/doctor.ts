@@ -6,7 +6,7 @@ import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeOrphanCare } from '../backends/local/helpers/orphans.ts';
-import { probeProgram } from '../backends/local/probe.ts';
+import { probeProgram, whyNoBash } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/streams/terminal.ts';
 import { unconfined } from '../confine/sandbox-levels.ts';
 import { tightenNetwork } from '../confine/tighten-network.ts';
@@ -69,7 +69,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     ...[...passedOver(settings.rules), ...unknownOff(settings.rules)].map(
       (one) => ({ name: 'rules', status: 'limited', ...one }) as const,
     ),
-    await checkProgram(settings.bash ?? 'bash', env.PATH, 'install bash, or set "bash" to its path'),
+    await checkBash(settings.bash ?? 'bash', env.PATH),
     checkCoreutil('mkfifo', 'the output of commands is read through FIFOs', env.PATH),
     checkCoreutil('cat', 'jobs and terminals are read with it', env.PATH),
     checkState(settings.stateDir),
@@ -82,12 +82,18 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
   ];
 }
 
-async function checkProgram(program: string, path: string | undefined, advice: string): Promise<Check> {
+async function checkBash(program: string, path: string | undefined): Promise<Check> {
   const name = program.split('/').at(-1) ?? program;
+  const advice = 'install bash, or set "bash" to its path';
   const probe = await probeProgram(program, path);
   switch (probe.kind) {
-    case 'found':
-      return { name, status: 'ok', found: `${probe.path} (${probe.version})`, advice: null };
+    case 'found': {
+      const found = `${probe.path} (${probe.version})`;
+      const why = await whyNoBash(probe.path);
+      return why === null
+        ? { name, status: 'ok', found, advice: null }
+        : { name, status: 'missing', found, advice: why };
+    }
     case 'broken':
       return { name, status: 'missing', found: `${probe.path} cannot be run: ${probe.reason}`, advice };
     case 'missing':

@@ -246,6 +246,20 @@ describe('handrail audit', () => {
     expect(await commands('--since', '2099-01-01')).toEqual([]);
   });
 
+  test.each(['Pacific/Auckland', 'America/Los_Angeles'])(
+    'takes a time as those that it lists, also where people have another one (%s)',
+    async (zone) => {
+      const machine = temporaryMachine();
+      await handrail(machine, ['run', '--', 'echo one']);
+      const env = { ...machine.env, TZ: zone };
+      const { stdout } = await handrail(machine, ['audit'], { env });
+      const [, listed = ''] = / (20\S+:\d\d)\.\d+Z /.exec(stdout) ?? [];
+      const later = new Date(Date.parse(`${listed}Z`) + 1_000).toISOString().slice(0, listed.length);
+      expect((await handrail(machine, ['audit', '--since', listed], { env })).stdout).toContain('echo one');
+      expect((await handrail(machine, ['audit', '--since', later], { env })).stdout).toBe('');
+    },
+  );
+
   test('prints one entry whole, by the beginning of its id', async () => {
     const machine = temporaryMachine();
     const env = { SOME_TOKEN: 'echo-one-secret', HANDRAIL_SANDBOX: 'off' };
@@ -331,7 +345,7 @@ describe('handrail audit', () => {
     ],
     [
       ['audit', '--since', 'yore'],
-      /^handrail: --since: expected a time or a span such as 2026-01-31, 90m, 2h, 7d, got "yore"\n$/,
+      /^handrail: --since: expected a time of UTC or a span such as 2026-01-31, 90m, 2h, 7d, got "yore"\n$/,
     ],
     [
       ['audit', '--grep', '('],

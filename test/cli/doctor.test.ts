@@ -121,6 +121,24 @@ describe('handrail doctor', () => {
     });
   });
 
+  test('says of a bash that starts another which one to set', async () => {
+    const machine = temporaryMachine();
+    const [file, real] = [join(machine.home, 'own bash'), findExecutable('bash', path)];
+    const bashes = {
+      waits: `#!/bin/sh\n'${real}' "$@"\n`,
+      becomes: `#!/bin/sh\nexec '${real}' "$@"\n`,
+    };
+    const env = { HANDRAIL_BASH: file };
+    const why = `${file} starts another bash and does not become it (exec); set "bash" to the path of that`;
+    writeFileSync(file, bashes.waits, { mode: 0o755 });
+    expect((await doctor(machine, env)).of('own bash')).toMatchObject({ status: 'missing', advice: why });
+    const failed = await handrail(machine, ['run', '--', 'echo hi'], { env });
+    expect([failed.status, failed.stdout + failed.stderr]).toEqual([125, expect.stringContaining(why)]);
+    writeFileSync(file, bashes.becomes);
+    expect((await doctor(machine, env)).of('own bash')).toMatchObject({ status: 'ok', advice: null });
+    expect((await handrail(machine, ['run', '--', 'echo hi'], { env })).stdout).toBe('hi\n');
+  });
+
   test.each([
     ['mkfifo', 'cat', 'the output of commands is read through FIFOs'],
     ['cat', 'mkfifo', 'jobs and terminals are read with it'],

@@ -106,7 +106,7 @@ describe('handrail audit', () => {
 
   const times = {
     '2026-01': '2026-01-01T00:00:00Z',
-    '2026-01-31 12:30': '2026-01-31T12:30:00',
+    '2026-01-31 12:30': '2026-01-31T12:30:00Z',
     '2026-01-31T12:30:05.5+02:00': '2026-01-31T10:30:05.500Z',
   };
 
@@ -114,7 +114,7 @@ describe('handrail audit', () => {
     'takes %j for no time: nobody knows which one that would be',
     (since) => {
       expect(thrownBy(() => audit(terminalIn().terminal, undefined, { ...flags, since })).message).toBe(
-        `--since: expected a time or a span such as 2026-01-31, 90m, 2h, 7d, got ${JSON.stringify(since)}`,
+        `--since: expected a time of UTC or a span such as 2026-01-31, 90m, 2h, 7d, got ${JSON.stringify(since)}`,
       );
     },
   );

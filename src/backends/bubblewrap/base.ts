@@ -56,8 +56,7 @@ export interface BaseParts extends ResidentParts {
   readonly setns: number;
 }
 
-const couldNotBeMade =
-  'what its sandbox is in could not be made; if a program has a lock on the workspace (flock), a job or another command perhaps, end that';
+const couldNotBeMade = 'what its sandbox is in could not be made';
 
 /** Rejects when it cannot be made, or `unwanted` is aborted before it is; nothing is left of it then. */
 export async function makeBase(spec: BaseSpec, parts: BaseParts, unwanted: AbortSignal): Promise<Base> {
@@ -98,7 +97,7 @@ async function makeIn(
     network?.release(); // For others not to wait for its end.
     await made.end();
     await tidy();
-    throw new Error(couldNotBeMade);
+    throw new Error(made.said === '' ? couldNotBeMade : `${couldNotBeMade}: ${made.said}`);
   }
   const isToldByFiles = haveTellingIdentities(spec.mountPoints);
   const resident = holdProcess({ pid, startTime: startTimeOf(pid) });

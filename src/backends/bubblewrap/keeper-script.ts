@@ -103,7 +103,7 @@ done`;
  * directory that is private to the conversation, the path of the filter for system calls (empty: none), the descriptor of the
  * channel that the sandbox hands its listening socket on by (empty: it makes none), how many stubs there are, the stubs, the same of the words for control groups (see `LimitWords`) and of what goes before the words of the sandbox, and these.
  * Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
- * ended, however that came, or is done with it. The other descriptors are the sandbox's.
+ * ended, however that came, or is done with it. On descriptor 2 it is told why the sandbox was not made. The other descriptors are the sandbox's.
  *
  * Stubs are empty directories, but for `fileStubs`: Git sees none, and to remove one never removes what somebody has put there. Several
  * sandboxes can need the same; each holds a lock on the directories that its stubs are in, and the last one removes them.
@@ -113,6 +113,8 @@ done`;
 const keeperScript = `
 ${leaveCallLimit}
 exec 5<&1 > /dev/null
+# Whoever it says something to may not listen any more.
+trap : PIPE
 flock=$1 mkdir=$2 rmdir=$3 rm=$4 chmod=$5 private=$6 filter=$7 channel=$8 count=$9
 stubs=("\${@:10:count}")
 shift $((9 + count))
@@ -148,7 +150,8 @@ missing=()
 for stub in "\${stubs[@]}"; do
   parent=\${stub%/*}
   if [[ ! \${locks[$parent]} ]]; then
-    exec {lock}< "$parent/" && share "$lock" || give_up
+    exec {lock}< "$parent/" || give_up
+    share "$lock" || { echo "a program has a lock on $parent (flock): a job or another command perhaps; end that" >&2; give_up; }
     locks[$parent]=$lock
     parents+=("$parent")
   fi
@@ -213,7 +216,7 @@ exec {pipe}<&-
   exec "\${within[@]}" "$1" --info-fd "$info" \${filter:+--seccomp "$program"} "\${@:2}"
 ) <&0 &
 sandbox=$!
-exec 0<&- 3>&- 4<&- 6<&- 7>&- 8>&- 9<&-
+exec 0<&- 2> /dev/null 3>&- 4<&- 6<&- 7>&- 8>&- 9<&-
 [[ ! $channel ]] || exec {channel}>&-
 read -r -u 5
 

@@ -9,6 +9,8 @@ import { closePipe, type Pipe, type PipePool } from '../local/streams/pipes.ts';
 export interface Resident {
   /** `null`: it has ended before it could tell, or has not told in time, or is not wanted any more. */
   readonly pid: number | null;
+  /** What those that were to make it have said before, in one line. */
+  readonly said: string;
   /** With the end of this, and of those that others have, it is over. */
   readonly lifelineFd: number;
   /** Lets go of it, for it to end with others who have it. Again it does nothing. */
@@ -31,6 +33,7 @@ export interface ResidentParts {
  */
 const script = `
 $0 = 'handrail-' . shift;
+close STDERR;
 open(my $to, '>&=', 3);
 syswrite($to, "$$\\n");
 close $to;
@@ -67,7 +70,7 @@ export async function startResident(
   const stop = unwanted === null ? late : AbortSignal.any([unwanted, late]);
   try {
     const all = [...words, ...residentWords(perl, name)];
-    const { keeper, pid } = await start(all, { pool, lifeline, env, stop });
+    const { keeper, pid, said } = await start(all, { pool, lifeline, env, stop });
     closeSync(lifeline.readFd);
     let isHeld = true;
     const letGo = (): void => {
@@ -80,7 +83,7 @@ export async function startResident(
       // What has made nothing may not see that nobody wants it.
       if (pid === null) keeper.endNow();
     };
-    return { pid, lifelineFd: lifeline.writeFd, letGo, end, wasKilled: keeper.wasKilled };
+    return { pid, said, lifelineFd: lifeline.writeFd, letGo, end, wasKilled: keeper.wasKilled };
   } catch (error) {
     closePipe(lifeline);
     throw error;
@@ -100,34 +103,43 @@ async function start(
     readonly env: Readonly<Record<string, string>>;
     readonly stop: AbortSignal;
   },
-): Promise<{ readonly keeper: StartedKeeper; readonly pid: number | null }> {
+): Promise<Told & { readonly keeper: StartedKeeper }> {
   const reports = await pool.take();
   try {
     const keeper = startKeeper(words, { lifelineFd: lifeline.readFd, reportsFd: reports.writeFd, env });
     reports.closeWritingEnd();
-    return { keeper, pid: await firstNumber(reports.readFd, stop) };
+    return { keeper, ...(await firstNumber(reports.readFd, stop)) };
   } catch (error) {
     closePipe(reports);
     throw error;
   }
 }
 
-/** What is told first; `null` when nobody is there any more who could tell, or it is not waited for any longer. */
-async function firstNumber(readFd: number, stop: AbortSignal): Promise<number | null> {
+type Told = Pick<Resident, 'pid' | 'said'>;
+
+/** How much is kept of what is said, in characters: 1 Ki. */
+const mostSaid = 1_024;
+
+/** The number that is told, and what was said before; `null` when nobody is there any more who could tell, or it is not waited for any longer. */
+async function firstNumber(readFd: number, stop: AbortSignal): Promise<Told> {
   const socket = new Socket({ fd: readFd, readable: true, writable: false });
   socket.setEncoding('latin1');
+  let said = '';
   try {
     const told = new Promise<number | null>((resolve) => {
       socket.on(
         'data',
-        createLineSplitter((line) => resolve(Number(line))),
+        createLineSplitter((line) => {
+          if (/^[0-9]+$/.test(line)) resolve(Number(line));
+          else said = `${said} ${line}`.trim().slice(0, mostSaid);
+        }),
       );
       socket.on('close', () => resolve(null));
       // A pipe that breaks has nothing more to tell.
       socket.on('error', () => resolve(null));
     });
     const first = await unlessAborted(told, stop);
-    return first === 'stopped' ? null : first;
+    return { pid: first === 'stopped' ? null : first, said };
   } finally {
     socket.destroy();
   }

@@ -5,6 +5,7 @@ import type { Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { checkDirectory, findPrograms, type LocalBackendOptions } from './preconditions.ts';
+import { whyNoBash } from './probe.ts';
 
 type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
@@ -27,10 +28,22 @@ export async function explainFailure(
     return { kind: 'could_not_start', problem: { code: 'cwd-not-accessible', message } };
   }
   const { problem } = failure;
-  const size = problem.code === 'spawn-failed' ? tooMuch(env) : null;
-  return size === null
+  if (problem.code !== 'spawn-failed') return failure;
+  const why = tooMuch(env) ?? usedUp(problem.message) ?? (await whyNoBash(programs.bash));
+  return why === null
     ? failure
-    : { ...failure, problem: { ...problem, message: `${problem.message}; ${size}` } };
+    : { ...failure, problem: { ...problem, message: `${problem.message}; ${why}` } };
+}
+
+/** What there is no more of, by what a failed start says; `null`: it is not that. */
+function usedUp(message: string): string | null {
+  if (/\bEMFILE\b/.test(message))
+    return 'this process may have no more files open; raise the limit on them (`ulimit -n`)';
+  if (/\bEAGAIN\b|has made no pipes/.test(message))
+    return 'this user may have no more processes; end some, or raise the limit on them (`ulimit -u`)';
+  return /\bENOMEM\b/.test(message)
+    ? 'this machine, or the limit on addresses (`ulimit -v`), leaves no more memory'
+    : null;
 }
 
 /** What this machine has, a sandbox need not show. */

@@ -25,6 +25,13 @@ export async function probeProgram(nameOrPath: string, path: string | undefined)
   return { kind: 'found', path: found, version: trial.output.split('\n')[0] ?? '' };
 }
 
+/** Why a bash is of no use that works by itself; `null`: it is. What starts another and waits for it has not the descriptors and the id of that. */
+export async function whyNoBash(bash: string): Promise<string | null> {
+  const trial = await tryProgram([bash, '-c', 'echo "$PPID"']);
+  if (trial.kind === 'failed' || Number(trial.output) === process.pid) return null;
+  return `${bash} starts another bash and does not become it (exec); set "bash" to the path of that`;
+}
+
 /**
  * Runs a program to its end, without an environment if none is given, on an input. It failed unless it ends with 0; the reason is
  * what it says then.

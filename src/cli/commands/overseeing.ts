@@ -21,7 +21,7 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
     .command('audit')
     .description('list the recorded calls, newest first, or print one whole')
     .argument('[id]', 'the id of a call, or its beginning')
-    .option('--since <time>', 'only calls since a time, or a span ago: 2026-01-31, 90m, 2h, 7d')
+    .option('--since <time>', 'only calls since a time of UTC, or a span ago: 2026-01-31, 90m, 2h, 7d')
     .option('--status <status>', `only calls that came to this: ${[...statuses, 'open'].join(', ')}`)
     .option('--grep <pattern>', 'only calls whose command matches a regular expression')
     .option('--limit <n>', `at most this many (default: ${defaultLimit})`)

@@ -132,7 +132,7 @@ describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
     holder.stdin.end();
     await ended;
     expect(run).toMatchObject({ kind: 'could_not_start' });
-    expect(JSON.stringify(run)).toContain('has a lock on the workspace');
+    expect(JSON.stringify(run)).toContain(`a program has a lock on ${place.workspace} (flock)`);
     expect(await place.run('echo ran')).toBe('ran\n');
   });
 
@@ -267,14 +267,21 @@ function specOf(keeping: string, given: Partial<BaseSpec> = {}): BaseSpec {
 const wanted = new AbortController().signal;
 
 test.skipIf(lacksBubblewrap)('a base that cannot be made is no base, and is not waited for', async () => {
-  const stays = specOf('exec 5<&1 > /dev/null; "$@" & exec 3>&-; read -u 5');
+  const stays = specOf('exec 5<&1 > /dev/null; "$@" & exec 2>&5 3>&-; read -u 5');
   await expect(makeBase(stays, baseParts(), wanted)).rejects.toThrow('could not be made');
+});
+
+test.skipIf(lacksBubblewrap)('why a base could not be made is told as it was said', async () => {
+  const full = specOf('echo "No space left" >&2; echo "on device" >&2; exit 1');
+  await expect(makeBase(full, baseParts(), wanted)).rejects.toThrow(
+    'what its sandbox is in could not be made: No space left on device',
+  );
 });
 
 describe.skipIf(lacksBubblewrap)('a base that waits for the network of another', () => {
   test('has it to make as soon as the other has not made it, and not when that has ended', async () => {
     const [parts, gate] = [baseParts(), join(temporaryDirectory(), 'gate')];
-    const slow = `exec 3>&-; until [[ -e '${gate}' ]]; do read -t 0.02 <> <(:); done`;
+    const slow = `exec 2> /dev/null 3>&-; until [[ -e '${gate}' ]]; do read -t 0.02 <> <(:); done`;
     let isOver = false;
     const other = makeBase(specOf(slow, { networkKey: 'a key' }), parts, wanted);
     other.catch(() => {
@@ -292,7 +299,11 @@ describe.skipIf(lacksBubblewrap)('a base that waits for the network of another',
     const network = await parts.networks.take('a key');
     const words = vi.fn(() => ['false']);
     const unwanted = new AbortController();
-    const base = makeBase(specOf('exec 3>&-', { networkKey: 'a key', words }), parts, unwanted.signal);
+    const base = makeBase(
+      specOf('exec 2> /dev/null 3>&-', { networkKey: 'a key', words }),
+      parts,
+      unwanted.signal,
+    );
     unwanted.abort();
     network.release();
     await expect(base).rejects.toThrow('could not be made');

@@ -79,7 +79,7 @@ function spawnDetached(
   return child;
 }
 
-/** Starts one that learns by the end of descriptor 1 that nobody wants it any more, and tells what it has made on 3. */
+/** Starts one that learns by the end of descriptor 1 that nobody wants it any more, and tells on 3 what it has made, on 2 why it has not. */
 export function startKeeper(
   words: readonly string[],
   given: {
@@ -89,7 +89,7 @@ export function startKeeper(
   },
 ): StartedKeeper {
   const { env, lifelineFd, reportsFd } = given;
-  const stdio = ['ignore', lifelineFd, 'ignore', reportsFd] as const;
+  const stdio = ['ignore', lifelineFd, reportsFd, reportsFd] as const;
   const child = spawnDetached(words, { env, stdio });
   return {
     ...keeperThat(endOf(child)),
