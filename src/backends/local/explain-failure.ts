@@ -18,6 +18,8 @@ export async function explainFailure(
   options: LocalBackendOptions,
   { cwd, env, sandbox }: Pick<Plan, 'cwd' | 'env' | 'sandbox'>,
 ): Promise<CouldNotStart> {
+  const { problem } = failure;
+  if (problem.code === 'sandbox-unavailable') return explained(failure, await whyNot(failure, options));
   const directoryProblem = await checkDirectory(cwd);
   if (directoryProblem !== null) return directoryProblem;
   const programs = findPrograms(options);
@@ -27,12 +29,28 @@ export async function explainFailure(
     const message = `expected a directory to run in, got ${JSON.stringify(cwd)}, ${unshown}`;
     return { kind: 'could_not_start', problem: { code: 'cwd-not-accessible', message } };
   }
-  const { problem } = failure;
   if (problem.code !== 'spawn-failed') return failure;
-  const why = tooMuch(env) ?? usedUp(problem.message) ?? (await whyNoBash(programs.bash));
-  return why === null
-    ? failure
-    : { ...failure, problem: { ...problem, message: `${problem.message}; ${why}` } };
+  if (sandbox !== null && isUnshown(programs.bash, sandbox))
+    return explained(failure, 'the sandbox does not show that bash; set "bash" to one elsewhere');
+  return explained(failure, tooMuch(env) ?? (await whyNot(failure, options)));
+}
+
+function explained(failure: CouldNotStart, why: string | null): CouldNotStart {
+  if (why === null) return failure;
+  const { problem } = failure;
+  return { ...failure, problem: { ...problem, message: `${problem.message}; ${why}` } };
+}
+
+/** Why this machine does not start it; `null`: it is not known. */
+async function whyNot(
+  { problem: { message } }: CouldNotStart,
+  options: LocalBackendOptions,
+): Promise<string | null> {
+  const used = usedUp(message);
+  const programs = findPrograms(options);
+  // Its descriptors are not those of the process that was started.
+  const isOther = used === null && programs.kind === 'found' && /\/proc\/\d+\/fd\//.test(message);
+  return isOther ? await whyNoBash(programs.bash) : used;
 }
 
 /** What there is no more of, by what a failed start says; `null`: it is not that. */

@@ -65,8 +65,7 @@ export function createLocalBackend(
       const refusal = plan.root === null ? null : await checkRoot(plan.cwd, plan.root);
       if (refusal !== null) return refusal;
       const run = await runPlan(parts, plan, sink, { stop, keep, limit });
-      if (run.kind !== 'could_not_start' || run.problem.code === 'sandbox-unavailable') return run;
-      return await explainFailure(run, options, plan);
+      return run.kind === 'could_not_start' ? await explainFailure(run, options, plan) : run;
     },
     async checkSyntax(plan, stop) {
       const programs = findPrograms(options);
