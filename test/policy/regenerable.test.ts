@@ -34,6 +34,12 @@ describe('in a sandbox what tools make anew is deleted without a question', () =
     'find . -name node_modules -execdir rm -rf {} \\;',
     'cd packages && find . -name node_modules | xargs rm -rf',
     'rm -rf packages/*/node_modules/ src/*.egg-info/',
+    'find node_modules -type f -delete',
+    'find node_modules .next -mindepth 1 -delete',
+    "find packages/a/node_modules -name '*.map' -exec rm {} +",
+    "find node_modules -name '*.md' -print0 | xargs -0 rm -f",
+    'for d in */node_modules; do rm -rf "$d"; done',
+    'for d in packages/*/.turbo; do [ -d "$d" ] && rm -r "$d"; done',
   ])('%s', (command) => {
     expect(verdictOf(command, inSandbox)).toBe('allow');
     expect(verdictOf(command)).toBe('ask');
@@ -56,6 +62,20 @@ describe('what may be more is asked about as ever', () => {
     'rm -rf node_modules/package/src',
     'rm -rf node_modules/*/src',
     'find -L . -name node_modules -exec rm -rf {} +',
+    'find -L node_modules -type f -delete',
+    'find -H node_modules -type f -delete',
+    'find node_modules src -type f -delete',
+    'find node_modules/package/ -type f -exec rm {} +',
+    'find node_modules/package/src -type f -delete',
+    'find node_modules -exec rm -rf {}/../src \\;',
+    'find node_modules -execdir rm -rf .. \\;',
+    'find node_modules | xargs -I% rm -rf %/../src',
+    'for d in */node_modules; do rm -rf "$d/package/src"; done',
+    'for d in */node_modules; do rm -rf "${d%/*}"; done',
+    'for d in */node_modules; do rm -rf "../$d"; done',
+    'for d in *; do rm -rf "$d"; done',
+    'for d in ~/*/node_modules; do rm -rf "$d"; done',
+    'for d in node_modules/*; do rm -rf "$d/"; done',
     'find . -follow -name "*.pyc" -delete',
     // Elsewhere
     'rm -rf ~/node_modules',
@@ -143,6 +163,9 @@ describe('what is built and installed is deleted without a question where git ig
     'cd docs && rm -rf _build',
     'rm -rf .venv && python3 -m venv .venv',
     'rm -r "$PWD/dist"',
+    'find dist -type f -delete',
+    'find ./dist build -mindepth 1 -delete',
+    "find dist -name '*.map' | xargs rm",
   ])('%s', (command) => {
     expect(verdictWhereIgnored(command)).toBe('allow');
     expect(verdictOf(command, inSandbox)).toBe('ask');
@@ -169,6 +192,10 @@ describe('what is built and installed is deleted without a question where git ig
     'rm -rf dist/assets/',
     'cd dist && rm -rf ../src *',
     'cd dist && rm -rf *',
+    'find coverage -type f -delete',
+    'find linked/dist -type f -delete',
+    'find dist src -delete',
+    'cd dist && find . -delete',
   ])('not: %s', (command) => {
     expect(verdictWhereIgnored(command)).toBe('ask');
   });

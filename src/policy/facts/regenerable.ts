@@ -9,6 +9,7 @@ import type { Parsed, Subject } from '../subject.ts';
 import { allComesFrom, passesLinesOn, printsNames } from './listers.ts';
 import { inputOf } from './listing.ts';
 import { actsOnNamesOnly, namesAskedFor } from './narrowing.ts';
+import { tellsEach } from './replacing.ts';
 
 /**
  * Directories whose names only tools give, to what they make anew: installed packages, caches, compiled files. Where people give
@@ -43,7 +44,7 @@ export function deletesRegenerable(subject: Subject): boolean {
 }
 
 /** Packages of a workspace are links to their sources: behind a slash, or `..`, a path is one of what they lead to. */
-function mayFollowLinks({ invocation, places }: Subject): boolean {
+function mayFollowLinks({ invocation, places }: Pick<Subject, 'invocation' | 'places'>): boolean {
   const { argv, cwd } = invocation;
   const above = places.workspace?.split('/').length ?? 0;
   if (nameParts(cwd).slice(above).some(isDirectory)) return true;
@@ -71,7 +72,13 @@ function isRegenerable(path: Path, subject: Subject): boolean {
     return source !== undefined && others.length === 0 && isFound(source, path, subject);
   }
   // A search deletes what it finds below a directory.
-  if (invocation.name === 'find') return asksForRegenerable(invocation, subject);
+  if (invocation.name === 'find') return findsRegenerable(invocation, subject);
+  return isPlaceOfThat(path, places);
+}
+
+/** Whether a path, or a pattern for some, is that of something made anew. */
+function isPlaceOfThat(path: Path, places: Places): boolean {
+  if (path.kind === 'unknown') return false;
   const start = `${places.workspace}/`;
   const text = path.kind === 'known' ? path.text : path.glob;
   if (!text.startsWith(start)) return false;
@@ -118,7 +125,12 @@ function isFound(source: Source, path: Extract<Path, { kind: 'unknown' }>, subje
       const start = prefixOf(resolvePath(invocation.cwd, source.under));
       const isAsFound = path.prefix.replace(/\/\.?$/, '') === start && path.suffix === '';
       if (!isAsFound || search === undefined) return false;
-      return namesFoundOnly(invocation) && asksForRegenerable(search, subject);
+      return namesFoundOnly(invocation) && findsRegenerable(search, subject);
+    }
+    case 'matched': {
+      const way = { isRepeated: false, cwd: invocation.cwd };
+      const pattern = resolvePath(invocation.cwd, source.pattern);
+      return tellsEach(source, path, way) && isPlaceOfThat(pattern, subject.places);
     }
     case 'output':
       return (
@@ -167,18 +179,30 @@ function areFound(ids: readonly number[], subject: Subject): boolean {
   const { invocations }: Parsed = subject.analysis;
   const isSource = (one: Invocation) =>
     sameWord(one.cwd, subject.invocation.cwd) &&
-    asksForRegenerable(one, subject) &&
+    findsRegenerable(one, subject) &&
     printsNames(one) &&
     // Its messages go to no other program.
     one.redirects.every(({ target }) => target.kind === 'file');
   return allComesFrom(ids, invocations, { isSource, passesOn: passesLinesOn });
 }
 
-/** Whether `find` does what it does for nothing but such names in the workspace, and follows no links to others. */
-function asksForRegenerable(search: Invocation, { places }: Subject): boolean {
-  const follows = search.argv.some((word) => /^-(?:[A-Z]*L[A-Z]*|follow)$/.test(textOf(word) ?? ''));
-  if (search.name !== 'find' || follows || !actsOnNamesOnly(search)) return false;
-  const { workspace } = places;
+/** Whether `find` does what it does for nothing but such names in the workspace, or below such directories, and follows no links to others. */
+function findsRegenerable(search: Invocation, { places }: Subject): boolean {
+  const follows = search.argv.some((word) => /^-(?:[A-Z]*[LH][A-Z]*|follow)$/.test(textOf(word) ?? ''));
+  if (search.name !== 'find' || follows) return false;
+  return beginsInRegenerable(search, places) || asksForRegenerable(search, places);
+}
+
+function beginsInRegenerable(search: Invocation, places: Places): boolean {
+  if (mayFollowLinks({ invocation: search, places })) return false;
+  const starts = search.effects.flatMap((effect) =>
+    effect.kind === 'reads' && effect.isRecursive ? [effect.path] : [],
+  );
+  return starts.length > 0 && starts.every((path) => isPlaceOfThat(path, places));
+}
+
+function asksForRegenerable(search: Invocation, { workspace }: Places): boolean {
+  if (!actsOnNamesOnly(search)) return false;
   const isHere = search.effects.every(
     (effect) => effect.kind !== 'reads' || !effect.isRecursive || isInside(effect.path, workspace),
   );

@@ -37,7 +37,7 @@ function areMany(path: Path, way: Way): boolean {
 }
 
 /** Whether the path is the very file that was matched or found, and not one that has a name made of its. */
-function tellsEach(
+export function tellsEach(
   source: Source,
   { prefix, suffix, count }: Extract<Path, { kind: 'unknown' }>,
   { isRepeated, cwd }: Way,
