@@ -63,6 +63,8 @@ export interface Standing {
   readonly names: readonly string[];
   /** It may have come there by a link, and call it otherwise. */
   readonly mayBeLinked: boolean;
+  /** What it calls it leads elsewhere by now, and with it each `cd` that goes on from there. */
+  readonly hasMoved: boolean;
 }
 
 /**
@@ -78,16 +80,22 @@ export function standingOf(
   const names = state.directories.flatMap((path) =>
     path.kind === 'known' && leadsThere(path.text) ? [path.text] : [],
   );
-  if (names.length === 0) return { names: directory === null ? [] : [directory], mayBeLinked: true };
   const areAllNamed = state.directories.every(({ kind }) => kind === 'known');
-  return { names, mayBeLinked: state.mayBeLinked || !areAllNamed };
+  if (names.length === 0)
+    return {
+      names: directory === null ? [] : [directory],
+      mayBeLinked: true,
+      hasMoved: areAllNamed && !state.mayBeLinked,
+    };
+  return { names, mayBeLinked: state.mayBeLinked || !areAllNamed, hasMoved: false };
 }
 
 /** The shell where it is. */
-export function standingIn(shell: AnalyzedShell, { names, mayBeLinked }: Standing): AnalyzedShell {
+export function standingIn(shell: AnalyzedShell, { names, mayBeLinked, hasMoved }: Standing): AnalyzedShell {
   const { walk: way } = shell;
   const directories = names.length === 0 ? [unknown()] : names.map((name) => known(name));
-  return { ...shell, walk: { ...way, state: { ...way.state, directories, mayBeLinked } } };
+  const hasOddDirectories = way.state.hasOddDirectories || hasMoved;
+  return { ...shell, walk: { ...way, state: { ...way.state, directories, mayBeLinked, hasOddDirectories } } };
 }
 
 /** The shell once it has gone to a directory, an absolute path. */

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeQuestion } from '../../src/approvals/describe.ts';
@@ -99,6 +99,27 @@ describe('a command in a session is asked about for what it would do in its shel
     expect(reasons).toEqual([expect.stringContaining('…/notes, which is not known to be in the workspace')]);
     expect((await run('echo "$PWD"')).text).toBe(outside);
     expect((await run('cat notes')).reasons).toEqual([expect.stringContaining(`${outside}/notes`)]);
+  });
+
+  test('a directory whose name leads elsewhere by now, from which `cd` goes on there', async () => {
+    const { run, workingDirectory } = scene();
+    const [outside, link] = [temporaryDirectory(), join(workingDirectory, 'link')];
+    mkdirSync(join(outside, 'deep'));
+    writeFileSync(join(outside, 'deep/notes'), 'of somebody else\n');
+    symlinkSync('sub', link);
+    await run('cd link');
+    expect((await run('cd deep && cat notes')).reasons).toEqual([]);
+    await run('cd ..');
+    rmSync(link);
+    symlinkSync(outside, link);
+    expect(await run('cat notes')).toMatchObject({ reasons: [], text: 'of sub/notes' });
+    const { reasons, text } = await run('cd deep && cat notes');
+    expect([reasons, text]).toEqual([
+      [expect.stringContaining('not known to be in the workspace')],
+      'of somebody else',
+    ]);
+    await run(`cd '${workingDirectory}/sub'`);
+    expect(await run('cat notes')).toMatchObject({ reasons: [], text: 'of sub/notes' });
   });
 
   test('where a trap may lead it elsewhere, what the system tells of its directory counts not', async () => {
