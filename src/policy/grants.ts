@@ -3,9 +3,9 @@ import { programNamed } from '../analysis/programs/registry.ts';
 import type { Access } from '../model/access.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Decision, InvocationRule } from '../model/decision.ts';
-import type { Effect } from '../model/effect.ts';
 import type { CallOffer, Grant, GrantTerms, NotedGrant } from '../model/grant.ts';
 import type { Word } from '../model/word.ts';
+import { effectsFromInput, runsInput } from './from-input.ts';
 import type { Parsed } from './subject.ts';
 
 /**
@@ -48,25 +48,18 @@ function isOfCall({ redirects }: Invocation, start: number | undefined): boolean
   return !redirects.some(({ span }) => span.start === start);
 }
 
-function offerFor({
-  name,
-  nameIsLiteral,
-  resolution,
-  argv,
-  assignments,
-  cwd,
-  effects,
-}: Invocation): CallOffer | null {
+function offerFor(invocation: Invocation): CallOffer | null {
+  const { name, nameIsLiteral, resolution, argv, assignments, cwd } = invocation;
   if (name === null || !nameIsLiteral || resolution !== 'program' || assignments.length > 0) return null;
-  if (cwd.kind !== 'known' || isTooBroad(name) || programNamed(name) === null || runsInput(effects))
+  if (cwd.kind !== 'known' || isTooBroad(name) || programNamed(name) === null || isOfInput(invocation))
     return null;
   const words = argv.map(textOf).filter((word) => word !== null);
   return words.length === argv.length ? { kind: 'call', words, cwd: cwd.text } : null;
 }
 
 /** What it does would be up to what it reads the next time. */
-function runsInput(effects: readonly Effect[]): boolean {
-  return effects.some((effect) => effect.kind === 'executes' && effect.code.kind === 'input');
+function isOfInput(invocation: Invocation): boolean {
+  return invocation.effects.some(runsInput) || effectsFromInput(invocation).size > 0;
 }
 
 function textOf(word: Word): string | null {

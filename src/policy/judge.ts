@@ -74,14 +74,15 @@ function anyHolds(conditions: readonly Condition[], subject: Subject): boolean {
 
 /**
  * What somebody has allowed is not asked about again. Of a call that is for the program and its words alone: where its output goes,
- * and what its environment is, have been no part of it. Of an effect it is for that alone, whatever else the call does. What is
- * denied stays denied.
+ * what its environment is, and what it does because of what comes in, have been no part of it. Of an effect it is for that alone,
+ * whatever else the call does. What is denied stays denied.
  */
 function withoutLifted(matches: readonly Match[], subject: Subject): readonly Match[] {
   const allowing = matches.flatMap(({ rule }) => (rule.finding.verdict === 'allow' ? [rule] : []));
-  const allowed = allowing.some(({ does }) => does === undefined)
-    ? 'call'
-    : allowing.flatMap(({ does = [] }) => does);
+  const allowed: Allowed = {
+    isCall: allowing.some(({ does }) => does === undefined),
+    effects: allowing.flatMap(({ does = [] }) => does),
+  };
   return matches.flatMap((match) =>
     match.rule.finding.verdict === 'ask' ? left(match, allowed, subject) : [match],
   );
@@ -89,7 +90,7 @@ function withoutLifted(matches: readonly Match[], subject: Subject): readonly Ma
 
 /** The match as far as it is not allowed: what else the same rule holds for is asked about. */
 function left({ rule, act }: Match, allowed: Allowed, subject: Subject): readonly Match[] {
-  if (act === null) return allowed === 'call' ? [] : [{ rule, act }];
+  if (act === null) return allowed.isCall ? [] : [{ rule, act }];
   const isLeft = ({ effect, origin }: Act) =>
     rule.does?.some((pattern) => matchesEffect(pattern, effect, subject)) === true &&
     (origin !== 'program' || !isAllowed(effect, allowed, subject));
@@ -97,15 +98,18 @@ function left({ rule, act }: Match, allowed: Allowed, subject: Subject): readonl
   return other === undefined ? [] : [{ rule, act: other }];
 }
 
-/** What rules allow of a call: the whole of it, or what has such an effect. */
-type Allowed = 'call' | readonly EffectPattern[];
+/** What rules allow of a call: all that its words say, and what has such an effect. */
+interface Allowed {
+  readonly isCall: boolean;
+  readonly effects: readonly EffectPattern[];
+}
 
 /** Of a path that is not known before the command runs it is not known to be where something is allowed. */
 function isAllowed(effect: Effect, allowed: Allowed, subject: Subject): boolean {
-  if (allowed === 'call') return true;
+  if (allowed.isCall && !subject.isFromInput(effect)) return true;
   const path = pathOf(effect);
   const isKnown = path === null || !subject.classesOf(path).includes('unknown');
-  return allowed.some(
+  return allowed.effects.some(
     (pattern) =>
       matchesEffect(pattern, effect, subject) &&
       (isKnown || pattern.path === undefined || pattern.path.includes('unknown')),

@@ -9,6 +9,7 @@ import { isHarmlessOption, isListOfWorkspace, type Surroundings } from './facts/
 import { pathFromMount } from './facts/mounts.ts';
 import { pathFromTop } from './facts/top-directory.ts';
 import { type Whole, wholesOf } from './facts/wholes.ts';
+import { effectsFromInput } from './from-input.ts';
 import { classesOf, classesOfChoices } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
 
@@ -33,6 +34,8 @@ export interface Subject {
   readonly classesOf: (path: Path) => readonly PathClass[];
   /** What a path stands for that is all there is somewhere, one after the other. */
   readonly wholesOf: (path: Path) => readonly Whole[];
+  /** Whether it has the effect because of what comes in on its standard input, not by its words. */
+  readonly isFromInput: (effect: Effect) => boolean;
 }
 
 /** The invocation as rules look at it. */
@@ -40,6 +43,7 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
   const around: Surroundings = { invocation, analysis, places };
   let classes: Map<Path, readonly PathClass[]> | undefined;
   let call: ParsedCall | null | undefined;
+  let fromInput: ReadonlySet<Effect> | undefined;
   return {
     invocation,
     analysis,
@@ -56,6 +60,10 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
       return found;
     },
     wholesOf: (path) => wholesOf(path, around),
+    isFromInput: (effect) => {
+      fromInput ??= effectsFromInput(invocation);
+      return fromInput.has(effect);
+    },
   };
 }
 

@@ -40,6 +40,8 @@ describe('what "always" is offered for', () => {
     'x=npm; $x test',
     './run.sh',
     'echo "a',
+    'psql db < x.sql',
+    "psql db <<< 'drop database x'",
   ])('%j: nothing', (command) => {
     expect(offers(command)).toBeNull();
   });
@@ -79,6 +81,19 @@ describe('a grant', () => {
     expect(verdictOf('LD_PRELOAD=./x.so npm test', policyAt(0))).toBe('ask');
     expect(verdictOf('sudo npm test', policyAt(0))).toBe('ask');
     expect(verdictOf('npm test && rm x', policyAt(0))).toBe('ask');
+  });
+
+  test('does not cover what is done because of what comes in', () => {
+    const ofDatabase = rulesOfGrants([{ ...grant, words: ['psql', 'db'] }], 0);
+    const policy = { rules: [...shippedRules, ...ofDatabase] };
+    expect(verdictOf('psql db', policy)).toBe('allow');
+    const commands = ['psql db < x.sql', 'cat x.sql | psql db', "psql db <<< 'drop database x'"];
+    const others = ['{ psql db; } < x.sql', 'exec < x.sql; psql db', 'cat x.sql | timeout 9 psql db'];
+    expect([...commands, ...others].map((command) => verdictOf(command, policy))).toEqual(
+      [...commands, ...others].map(() => 'ask'),
+    );
+    const ofFile = rulesOfGrants([{ ...grant, words: ['tee', 'out.txt'] }], 0);
+    expect(verdictOf('echo a | tee out.txt', { rules: [...shippedRules, ...ofFile] })).toBe('allow');
   });
 
   test('lifts no denial', () => {

@@ -54,6 +54,19 @@ describe('a file of rules', () => {
     expect(verdictOf('ls | tee /tmp/y', { rules })).toBe('deny');
   });
 
+  test('that allow a call do not allow what it does because of what comes in, unless its words say that it runs that', () => {
+    const policyOf = (...rules: object[]) => ({ rules: [...shippedRules, ...rulesIn({ rules }).rules] });
+    const call = { allow: 'psql db', because: 'it is ours' };
+    const input = { allow: { kind: 'executes', runs: ['input'] }, because: 'it is ours' };
+    const unread = { allow: { kind: 'unknown' }, because: 'it is ours' };
+    expect(verdictOf('psql db', policyOf(call))).toBe('allow');
+    expect(verdictOf('psql db < x.sql', policyOf(call))).toBe('ask');
+    expect(verdictOf('psql db < x.sql', policyOf(call, input, unread))).toBe('allow');
+    expect(verdictOf('python3 - < x.py', policyOf({ allow: 'python3 -', because: 'it is ours' }))).toBe(
+      'allow',
+    );
+  });
+
   describe('an option that is taken back is not what lifts a rule', () => {
     const policyOf = (rule: object) => ({ rules: [...shippedRules, ...rulesIn({ rules: [rule] }).rules] });
     const denied = { deny: 'npm publish', unless: ['--dry-run'], because: 'CI makes the releases' };
