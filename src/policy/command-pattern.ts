@@ -1,7 +1,7 @@
 import { type ParsedCall, parseCall } from '../analysis/programs/parse-call.ts';
 import type { Call, Given } from '../analysis/programs/program.ts';
 import { programNamed } from '../analysis/programs/registry.ts';
-import { known } from '../analysis/words.ts';
+import { known, prefixOf } from '../analysis/words.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { CommandPattern, Extent, OptionPattern } from '../model/decision.ts';
 import type { Word } from '../model/word.ts';
@@ -84,7 +84,7 @@ export function matchesCommand(
     case 'start':
       return beginsWith(form, parsed === null ? upToOption(form, invocation.argv.slice(1)) : words.operands);
     case 'whole':
-      return !isUncertain(invocation, parsed) && hasNothingElse(form, words);
+      return !isUncertain(invocation, parsed) && hasNothingElse(form, words, parsed);
   }
 }
 
@@ -125,31 +125,43 @@ function hasAll({ subcommands, options, operands }: CommandPattern, words: Words
   );
 }
 
-function hasNothingElse({ subcommands, options, operands }: CommandPattern, words: Words): boolean {
+function hasNothingElse(
+  { subcommands, options, operands }: CommandPattern,
+  words: Words,
+  parsed: ParsedCall | null,
+): boolean {
+  // Of a program whose options nobody has listed, they are among the operands.
+  const fitsOperand = parsed?.command.style === 'none' ? isLikeOperand : isLike;
   return (
     words.subcommands.length === subcommands.length &&
     words.given.every((given) => options.some((option) => isWholeOption(option, given))) &&
-    areInOrder(words.operands, operands)
+    areInOrder(words.operands, operands, fitsOperand)
   );
 }
 
 /** Whether the first of the operands are these, one after the other. */
 function beginsWith({ operands }: CommandPattern, words: readonly Word[]): boolean {
-  return placesReached(words, operands).some((places) => places.has(operands.length));
+  return placesReached(words, operands, isLike).some((places) => places.has(operands.length));
 }
 
 /** Whether operands are these, one after the other: which comes first says what is done to which. */
-function areInOrder(words: readonly Word[], operands: readonly string[]): boolean {
-  return placesReached(words, operands).at(-1)?.has(operands.length) ?? false;
+function areInOrder(words: readonly Word[], operands: readonly string[], fitsOperand: Fits): boolean {
+  return placesReached(words, operands, fitsOperand).at(-1)?.has(operands.length) ?? false;
 }
 
+type Fits = (word: Word, pattern: string) => boolean;
+
 /** After how many of the operands of a form one may be, before the first of the words and after each. `*` is one or more. */
-function placesReached(words: readonly Word[], operands: readonly string[]): readonly ReadonlySet<number>[] {
+function placesReached(
+  words: readonly Word[],
+  operands: readonly string[],
+  fitsOperand: Fits,
+): readonly ReadonlySet<number>[] {
   const reached = [new Set([0])];
   for (const word of words) {
     const places = [...(reached.at(-1) ?? [])].flatMap((at) => {
       const operand = operands[at];
-      if (operand === undefined || !isLike(word, operand)) return [];
+      if (operand === undefined || !fitsOperand(word, operand)) return [];
       return operand === '*' ? [at, at + 1] : [at + 1];
     });
     reached.push(new Set(places));
@@ -189,6 +201,13 @@ function isWholeOption(option: OptionPattern, given: Given): boolean {
 
 function isOption({ names, value }: OptionPattern, given: Given): boolean {
   return given.names.some((name) => names.includes(name)) && (value === null || isLike(given.value, value));
+}
+
+/** Whether a word that could be an option is one that the pattern names: a `*` in the beginning stands for none. */
+function isLikeOperand(word: Word, pattern: string): boolean {
+  const start = prefixOf(word);
+  const mayBeOption = start.startsWith('-') || (start === '' && word.kind !== 'known');
+  return isLike(word, pattern) && !(mayBeOption && pattern.startsWith('*'));
 }
 
 function isLike(word: Word, pattern: string): boolean {

@@ -67,6 +67,32 @@ describe('a file of rules', () => {
     );
   });
 
+  test('that allow any operand do not allow an option, also of programs whose options are not listed', () => {
+    const policyOf = (allow: string) => ({
+      rules: [...shippedRules, ...rulesIn({ rules: [{ allow, because: 'it is ours' }] }).rules],
+    });
+    const list = policyOf('aws s3 ls *');
+    const options = ['--profile other s3://ours', 's3://ours --endpoint-url http://elsewhere.example'];
+    expect(verdictOf('aws s3 ls s3://ours', list)).toBe('allow');
+    for (const words of [...options, '$x', '"$x"', '*'])
+      expect([words, verdictOf(`aws s3 ls ${words}`, list)]).toEqual([words, 'ask']);
+    expect(verdictOf('kill -9 12', policyOf('kill -9 *'))).toBe('allow');
+    expect(verdictOf('kill -9 12', policyOf('kill *'))).toBe('ask');
+    expect(verdictOf('kill -9 -1', policyOf('kill -9 *'))).toBe('ask');
+    expect(verdictOf('java -jar a.jar --x', policyOf('java -jar a.jar --x'))).toBe('allow');
+  });
+
+  test.each(['./deploy.sh', 'bin/deploy now', '/usr/bin/git push'])(
+    'with the path %j are refused',
+    (form) => {
+      const rules = (more: object) => JSON.stringify({ rules: [{ deny: 'git', because: 'no', ...more }] });
+      const expected = 'a program by its name, without a path; a file that is run is an effect';
+      const problem = `rules.json:1: expected ${expected}, got ${JSON.stringify(form)}`;
+      expect(problemsIn(rules({ deny: form }))).toEqual([problem]);
+      expect(problemsIn(rules({ unless: form }))).toEqual([problem]);
+    },
+  );
+
   describe('an option that is taken back is not what lifts a rule', () => {
     const policyOf = (rule: object) => ({ rules: [...shippedRules, ...rulesIn({ rules: [rule] }).rules] });
     const denied = { deny: 'npm publish', unless: ['--dry-run'], because: 'CI makes the releases' };

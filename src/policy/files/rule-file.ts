@@ -85,7 +85,7 @@ function readRule(value: unknown, path: string, complain: Complain): InvocationR
     finding: { id, verdict, reason: because, instead },
     ...target.parts,
     unless: texts(value.unless, join(path, 'unless'), complain)
-      .filter((words) => !isSeveral(words, join(path, 'unless'), complain))
+      .filter((words) => isForm(words, join(path, 'unless'), complain))
       .map((words) => exception(verdict, target.prefix(), words)),
     match: texts(value.match, join(path, 'match'), complain),
     notMatch: texts(value.notMatch, join(path, 'notMatch'), complain),
@@ -101,7 +101,7 @@ interface Target {
 
 function readTarget(value: unknown, verdict: Verdict, path: string, complain: Complain): Target | null {
   if (typeof value === 'string' && value.trim() !== '') {
-    if (isSeveral(value, path, complain)) return null;
+    if (!isForm(value, path, complain)) return null;
     const form = commandPattern(value);
     // What is allowed is allowed as it was written; what is refused is refused with anything else beside it too.
     const when: readonly Condition[] = [
@@ -118,12 +118,15 @@ function readTarget(value: unknown, verdict: Verdict, path: string, complain: Co
 /** What stands between calls, or says where their output goes. A `;` alone can be an operand, of `find -exec`. */
 const operators = ['|', '||', '|&', '&', '&&', '<', '>', '>>', '&>', '2>'];
 
-/** Whether a form has what is no word of a call: it would hold for none, whatever its author had in mind. */
-function isSeveral(form: string, path: string, complain: Complain): boolean {
-  const operator = form.split(/\s+/).find((word) => operators.includes(word));
-  if (operator === undefined) return false;
-  complain(path, `the form of one call, which "${operator}" is no part of`, form);
-  return true;
+/** Whether a form could be of any call: another would hold for none, whatever its author had in mind. */
+function isForm(form: string, path: string, complain: Complain): boolean {
+  const words = form.trim().split(/\s+/);
+  const operator = words.find((word) => operators.includes(word));
+  if (operator !== undefined) complain(path, `the form of one call, which "${operator}" is no part of`, form);
+  // Programs are known by their names; what is run by its path from anywhere else is a file.
+  const isPath = words[0]?.includes('/') === true;
+  if (isPath) complain(path, 'a program by its name, without a path; a file that is run is an effect', form);
+  return operator === undefined && !isPath;
 }
 
 /**
