@@ -98,7 +98,7 @@ export async function judge(
     hasMistake(told.analysis) &&
     decideBy({ rules: policy.rules.filter(({ kind }) => kind !== 'unparsed') }).verdict === 'allow';
   const decideWith = (granted: readonly Rule[]) => decideBy({ rules: [...policy.rules, ...granted] });
-  const judged = await withGrants(stages, { ...told, needsSyntaxCheck }, decideWith);
+  const judged = await withGrants(stages, { ...told, needsSyntaxCheck, places }, decideWith);
   if (judged.kind !== 'judged' || judged.offers === null) return judged;
   // What is allowed for good holds without a sandbox, too: for what nobody was asked about, nobody has.
   const whole = decideBy(policyOf(stages, { ...scope, request, sandbox: () => null }));
@@ -182,13 +182,13 @@ const mergeOnce = rememberLast(mostPolicies, (own: Policy, rules: Stages['rules'
 /** Grants are looked for only where a person would be asked: they lift nothing else. */
 async function withGrants(
   { grants, contract, clock }: Stages,
-  told: Told,
+  { places, ...told }: Told & { readonly places: Places },
   decideWith: (granted: readonly Rule[]) => Decision,
 ): Promise<Judgement> {
   try {
     const decision = decideWith(rulesOfGrants(await grants.of(contract), clock.nowMs()));
     const { analysis } = told;
-    const offers = analysis.kind === 'parsed' ? offersFor(analysis, decision) : null;
+    const offers = analysis.kind === 'parsed' ? offersFor(analysis, decision, places) : null;
     return { kind: 'judged', ...told, decision, offers };
   } catch (error) {
     const message = `nothing was started, because what was granted could not be read: ${messageOf(error)}`;

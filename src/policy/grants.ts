@@ -6,6 +6,8 @@ import type { Decision, InvocationRule } from '../model/decision.ts';
 import type { CallOffer, Grant, GrantTerms, NotedGrant } from '../model/grant.ts';
 import type { Word } from '../model/word.ts';
 import { effectsFromInput, runsInput } from './from-input.ts';
+import { leadElsewhere } from './paths/leads-elsewhere.ts';
+import type { Places } from './paths/places.ts';
 import type { Parsed } from './subject.ts';
 
 /**
@@ -22,14 +24,15 @@ export function isTooBroad(program: string): boolean {
 
 /**
  * The calls that a person may allow for good when asked about a command; `null` where no narrow answer would do: what was
- * asked about is not a call, is not known in every word, or could do anything.
+ * asked about is not a call, is not known in every word, could do anything, or is led elsewhere by a link.
  */
-export function offersFor(analysis: Parsed, decision: Decision): readonly CallOffer[] | null {
+export function offersFor(analysis: Parsed, decision: Decision, places: Places): readonly CallOffer[] | null {
   if (decision.verdict !== 'ask') return null;
   const asked = decision.findings.filter(({ verdict }) => verdict === 'ask');
   const offers = asked.map(({ place }) => {
     const invocation = place === undefined ? undefined : analysis.invocations[place.invocation];
-    return invocation === undefined || !isOfCall(invocation, place?.span.start) ? null : offerFor(invocation);
+    if (invocation === undefined || !isOfCall(invocation, place?.span.start)) return null;
+    return leadElsewhere(invocation, invocation.effects, places) ? null : offerFor(invocation);
   });
   const narrow = offers.filter((offer) => offer !== null);
   return narrow.length === offers.length ? unique(narrow) : null;

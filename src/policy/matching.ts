@@ -7,6 +7,7 @@ import { matchesCommand } from './command-pattern.ts';
 import { facts } from './facts/facts.ts';
 import { variableClass } from './facts/variables.ts';
 import { fits } from './glob.ts';
+import { leadElsewhere } from './paths/leads-elsewhere.ts';
 import type { Subject } from './subject.ts';
 
 /** Whether a condition is true of an invocation. */
@@ -17,7 +18,7 @@ export function holds(condition: Condition, subject: Subject): boolean {
     case 'command':
       return matchesCommand(condition, subject.invocation, subject.call);
     case 'words':
-      return hasWords(condition, subject.invocation);
+      return hasWords(condition, subject.invocation) && !leadsElsewhere(subject);
     case 'operand':
       return namesPath(condition.path, subject);
     case 'fact':
@@ -33,6 +34,12 @@ function hasWords(
   if (words.length !== argv.length || invocation.cwd.kind !== 'known' || invocation.cwd.text !== cwd)
     return false;
   return argv.every((word, at) => word.kind === 'known' && word.text === words[at]);
+}
+
+/** What was allowed by its words was allowed where these lead by themselves. */
+function leadsElsewhere({ invocation, acts, places }: Subject): boolean {
+  const own = acts.filter(({ origin }) => origin === 'program').map(({ effect }) => effect);
+  return leadElsewhere(invocation, own, places);
 }
 
 function isNamed(names: readonly string[], name: string | null): boolean {

@@ -1,12 +1,17 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.ts';
+import { realPath } from '../../src/engine/real-path.ts';
 import { accessesOfGrants, isLive, offersFor, rulesOfGrants } from '../../src/policy/grants.ts';
+import { judgeCommand } from '../../src/policy/judge-command.ts';
 import { shippedRules } from '../../src/policy/rules/shipped.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
 import { decisionOn, places, verdictOf } from './shipped.ts';
 
 function offers(command: string) {
   const analysis = analyze(command, { cwd: places.workspace, home: places.home });
-  return analysis.kind === 'parsed' ? offersFor(analysis, decisionOn(command)) : null;
+  return analysis.kind === 'parsed' ? offersFor(analysis, decisionOn(command), places) : null;
 }
 
 describe('what "always" is offered for', () => {
@@ -100,5 +105,46 @@ describe('a grant', () => {
     const words = ['git', 'add', '.'];
     const rules = rulesOfGrants([{ ...grant, words, expiresAtMs: null }], 0);
     expect(verdictOf('git add .', { rules: [...shippedRules, ...rules] })).toBe('deny');
+  });
+});
+
+/** A project that is itself called by a link; `out` in it leads to a directory beside it, `in` to one that is in it. */
+function project(): string {
+  const root = temporaryDirectory();
+  for (const name of ['real/sub', 'other']) mkdirSync(join(root, name), { recursive: true });
+  symlinkSync('real', join(root, 'project'));
+  symlinkSync('../other', join(root, 'real/out'));
+  symlinkSync('sub', join(root, 'real/in'));
+  return join(root, 'project');
+}
+
+describe('where a link leads a path of the call elsewhere', () => {
+  const inProject = () => ({ cwd: project(), home: '/home/user', realPath });
+  const calls = ['touch out/a', 'touch in/a', 'touch out/../a', 'cd out && touch a', 'rm in/*.o'];
+
+  test.each(calls)('%s: nothing is offered', (command) => {
+    const { analysis, decision, places: there } = judgeCommand({ rules: shippedRules }, command, inProject());
+    expect(analysis?.kind === 'parsed' && offersFor(analysis, decision, there)).toBeNull();
+  });
+
+  test.each(calls.filter((command) => !command.includes('*')))('%s: no grant holds', (command) => {
+    const [, directory, call = command] = /^cd (\w+) && (.*)$/.exec(command) ?? [];
+    const where = inProject();
+    const place = directory === undefined ? where.cwd : join(where.cwd, directory);
+    const grant = { kind: 'call', contract: 'default', conversationId: null, grantedAtMs: 0 } as const;
+    const granted = { ...grant, words: call.split(' '), cwd: place, expiresAtMs: null };
+    const policy = { rules: [...shippedRules, ...rulesOfGrants([granted], 0)] };
+    expect(judgeCommand(policy, command, where).decision.verdict).toBe('ask');
+  });
+
+  test('what leads nowhere else is offered, and its grant holds', () => {
+    const where = inProject();
+    const { analysis, decision, places: there } = judgeCommand({ rules: shippedRules }, 'touch sub/a', where);
+    const offers = analysis?.kind === 'parsed' ? offersFor(analysis, decision, there) : null;
+    expect(offers).toEqual([{ kind: 'call', words: ['touch', 'sub/a'], cwd: where.cwd }]);
+    const terms = { contract: 'default', conversationId: null, grantedAtMs: 0, expiresAtMs: null };
+    const granted = (offers ?? []).map((offer) => ({ ...offer, ...terms }));
+    const policy = { rules: [...shippedRules, ...rulesOfGrants(granted, 0)] };
+    expect(judgeCommand(policy, 'touch sub/a', where).decision.verdict).toBe('allow');
   });
 });

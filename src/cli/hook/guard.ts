@@ -114,10 +114,11 @@ async function guardCommand(
   try {
     const granted = decision.verdict === 'ask' ? await all(contract, stateDir) : [];
     const rules = rulesOfGrants(granted, Date.now());
-    const { analysis, decision: final } = rules.length === 0 ? first : judge(question.command, rules);
+    const judged = rules.length === 0 ? first : judge(question.command, rules);
+    const { analysis, decision: final } = judged;
     const reply = replyOf(final, visibleLine);
     if (reply.kind === 'asked' && !canAsk && analysis !== null) {
-      const asked = askedOf(analysis, final, (command) => judge(command, rules));
+      const asked = askedOf({ ...judged, analysis }, (command) => judge(command, rules));
       return replyOfSettled(await settle(question, asked, granted, stateDir), reply);
     }
     if (final.verdict !== 'allow') await record(question, final, stateDir);
@@ -127,15 +128,21 @@ async function guardCommand(
   }
 }
 
-function askedOf(analysis: Judged, decision: Decision, judge: (command: string) => Judgement): AskedCommand {
+function askedOf(
+  { analysis, decision, places }: Judgement & { readonly analysis: Judged },
+  judge: (command: string) => Judgement,
+): AskedCommand {
   return {
     other(command) {
-      const { analysis, decision } = judge(command);
-      return analysis === null || decision.verdict !== 'ask' ? null : askedOf(analysis, decision, judge);
+      const other = judge(command);
+      const { analysis } = other;
+      return analysis === null || other.decision.verdict !== 'ask'
+        ? null
+        : askedOf({ ...other, analysis }, judge);
     },
     decision,
     explanation: explain(analysis, decision),
-    offers: analysis.kind === 'parsed' ? offersFor(analysis, decision) : null,
+    offers: analysis.kind === 'parsed' ? offersFor(analysis, decision, places) : null,
     links: linksOf(analysis, realPath),
   };
 }

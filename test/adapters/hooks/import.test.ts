@@ -64,6 +64,12 @@ describe('of Claude Code', () => {
     expect(verdict(command)).toBe(here);
   });
 
+  test('what has lines is more than one call, and is not taken for one', () => {
+    const lines = claudePermissions({ permissions: { allow: ['Bash(git push\norigin main)'] } });
+    const { rules, notTaken } = rulesOf(lines, placesOf(where));
+    expect([rules, notTaken.length]).toEqual([[], 1]);
+  });
+
   // Without a blank before the `*` the last word may go on.
   const open = verdicts(
     claudePermissions({

@@ -16,6 +16,8 @@ export interface Form {
 
 /** `null` for what cannot be said: a wildcard in the midst, and text that is more than the words of one call. */
 export function formOf(pattern: string): Form | null {
+  // What stands on lines of its own is not one call.
+  if (/[\n\r]/.test(pattern.trim())) return null;
   const text = pattern.trim();
   if (text === '*') return { words: '*', mayFollow: 'nothing' };
   const [, start = '', end = ''] = /^([\s\S]*?)(\s*\*)?$/.exec(text) ?? [];

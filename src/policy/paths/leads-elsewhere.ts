@@ -1,0 +1,40 @@
+import type { Invocation } from '../../model/analysis.ts';
+import type { Effect } from '../../model/effect.ts';
+import type { Path } from '../../model/word.ts';
+import { isWithin, type Places } from './places.ts';
+
+/**
+ * Whether a link leads one of the paths of a call elsewhere than its name says. What was allowed of such a call for good would be
+ * about something else as soon as the link is another one.
+ */
+export function leadElsewhere(
+  { cwd }: Pick<Invocation, 'cwd'>,
+  effects: readonly Effect[],
+  places: Places,
+): boolean {
+  return [cwd, ...effects.flatMap(pathsOf)].some((path) => leadsElsewhere(path, places));
+}
+
+function pathsOf(effect: Effect): readonly Path[] {
+  if ('path' in effect) return [effect.path];
+  return effect.kind === 'executes' && effect.code.kind === 'file' ? [effect.code.path] : [];
+}
+
+function leadsElsewhere(path: Path, { workspace, home, followed = null }: Places): boolean {
+  const named = nameOf(path);
+  if (followed === null || named === null) return false;
+  // The way to the workspace, or home, may go by a link: where these are is no part of what was allowed.
+  const bases = [workspace, home, /^\/[^/]*/.exec(named)?.[0] ?? null];
+  const base = bases.find((one) => one !== null && isWithin(named, one)) ?? '/';
+  const real = followed.realPath(base);
+  const rest = base === '/' ? named : named.slice(base.length);
+  const expected = real === '/' ? rest || '/' : `${real}${rest === '/' ? '' : rest}`;
+  return [named, path.asWritten ?? named].some((name) => followed.realPath(name) !== expected);
+}
+
+/** The path, or of one with wildcards the directory that they are in; `null`: it is not known. */
+function nameOf(path: Path): string | null {
+  if (path.kind === 'known') return path.text;
+  if (path.kind === 'unknown') return null;
+  return path.prefix.slice(0, path.prefix.lastIndexOf('/')) || '/';
+}
