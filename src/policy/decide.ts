@@ -35,7 +35,9 @@ export function findingsFrom(
 
 /** A decision with further findings, of which those that it has already are left out. */
 export function withFindings({ findings }: Decision, more: readonly Finding[]): Decision {
-  const isNew = (one: Finding) => !findings.some(({ id, reason }) => id === one.id && reason === one.reason);
+  const isSame = (one: Finding, other: Finding) =>
+    one.id === other.id && one.reason === other.reason && one.verdict === other.verdict;
+  const isNew = (one: Finding) => !findings.some((other) => isSame(one, other));
   const all = [...findings, ...more.filter(isNew)].toSorted(
     (a, b) => strictness[b.verdict] - strictness[a.verdict],
   );
@@ -79,10 +81,14 @@ function aboutInvocations(index: RuleIndex, analysis: Judged, places: Places, fi
   return withoutRepeats(invocations.flatMap((one) => findingsOf(index, one, analysis, places)));
 }
 
-/** A command that can be come to in several ways is an invocation for each of them, and is told of once, where it came first. */
+/**
+ * A command that can be come to in several ways is an invocation for each of them, and is told of once, where it came first. Rules of
+ * different people may have the same name and the same words: what one of them denies is not told already by what another asks about.
+ */
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length < 2) return findings;
-  const keyOf = ({ id, reason, place }: Finding) => `${id} ${place?.span.start} ${place?.span.end} ${reason}`;
+  const keyOf = ({ id, verdict, reason, place }: Finding) =>
+    `${verdict} ${id} ${place?.span.start} ${place?.span.end} ${reason}`;
   const told = new Set<string>();
   return findings.filter((finding) => {
     const key = keyOf(finding);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { withFindings } from '../../src/policy/decide.ts';
 import { describeFileProblem } from '../../src/policy/files/read-json.ts';
 import { readRuleFile } from '../../src/policy/files/rule-file.ts';
 import { merge } from '../../src/policy/layers.ts';
 import { shippedRules } from '../../src/policy/rules/shipped.ts';
-import { places, verdictOf } from './shipped.ts';
+import { decisionOn, places, verdictOf } from './shipped.ts';
 
 function rulesIn(value: unknown) {
   const reading = readRuleFile('rules.json', JSON.stringify(value, null, 2), places);
@@ -80,6 +81,26 @@ describe('a file of rules', () => {
     expect(verdictOf('kill -9 12', policyOf('kill *'))).toBe('ask');
     expect(verdictOf('kill -9 -1', policyOf('kill -9 *'))).toBe('ask');
     expect(verdictOf('java -jar a.jar --x', policyOf('java -jar a.jar --x'))).toBe('allow');
+  });
+
+  test('of a project that have the name and the words of one that denies leave what that denies denied', () => {
+    const because = 'it would delete everything on this machine';
+    const file = rulesIn({ rules: [{ ask: 'echo', id: 'delete-root', because }] });
+    const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
+    const policy = merge([shipped, { scope: 'project', ...file, mayLoosen: false }]);
+    const { verdict, findings } = decisionOn('for c in echo rm; do $c -rf /; done', policy);
+    const named = findings.filter(({ id }) => id === 'delete-root');
+    expect([verdict, ...named.map((one) => [one.verdict, one.reason])]).toEqual([
+      'deny',
+      ['deny', because],
+      ['ask', because],
+    ]);
+    const [denied, asked] = named;
+    if (denied === undefined || asked === undefined) throw new Error('expected two findings');
+    expect(withFindings({ verdict: 'ask', findings: [asked] }, [denied, asked])).toEqual({
+      verdict: 'deny',
+      findings: [denied, asked],
+    });
   });
 
   test.each(['./deploy.sh', 'bin/deploy now', '/usr/bin/git push'])(
