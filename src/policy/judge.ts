@@ -3,7 +3,7 @@ import type { Invocation } from '../model/analysis.ts';
 import type { Condition, EffectPattern, Finding, InvocationRule } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import { describeChanged } from './describe-effect.ts';
-import { holds, matchesEffect, pathOf } from './matching.ts';
+import { allowsEffect, holds, matchesEffect } from './matching.ts';
 import type { Places } from './paths/places.ts';
 import { describePlace } from './place.ts';
 import { candidates, type RuleIndex } from './rule-index.ts';
@@ -104,16 +104,10 @@ interface Allowed {
   readonly effects: readonly EffectPattern[];
 }
 
-/** Of a path that is not known before the command runs it is not known to be where something is allowed. */
+/** Whether what is allowed is this, too. */
 function isAllowed(effect: Effect, allowed: Allowed, subject: Subject): boolean {
   if (allowed.isCall && !subject.isFromInput(effect)) return true;
-  const path = pathOf(effect);
-  const isKnown = path === null || !subject.classesOf(path).includes('unknown');
-  return allowed.effects.some(
-    (pattern) =>
-      matchesEffect(pattern, effect, subject) &&
-      (isKnown || pattern.path === undefined || pattern.path.includes('unknown')),
-  );
+  return allowed.effects.some((pattern) => allowsEffect(pattern, effect, subject));
 }
 
 function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation, { command }: Parsed): Finding {

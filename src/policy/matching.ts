@@ -73,8 +73,32 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
   );
 }
 
+/**
+ * Whether somebody who allows such effects has allowed this one. Of a path that is not known before the command runs it is not known to be where
+ * something is allowed, nor not to be where it is not; and all that is in a place as a whole is not known to be nothing of what was left out.
+ */
+export function allowsEffect(pattern: EffectPattern, effect: Effect, subject: Subject): boolean {
+  if (!matchesEffect(pattern, effect, subject)) return false;
+  const path = pathOf(effect);
+  if (path === null || (pattern.path === undefined && pattern.pathNot === undefined)) return true;
+  const classes = subject.classesOf(path);
+  if (classes.includes('unknown') && pattern.path?.includes('unknown') !== true) return false;
+  const isDeep = 'isRecursive' in effect && goesDeep(effect, subject);
+  return pattern.pathNot === undefined || !isDeep || !overlap(classes, wholePlaces);
+}
+
+/** Places that hold things of many classes. */
+const wholePlaces: readonly PathClass[] = [
+  'root',
+  'home',
+  'workspace-root',
+  'everything-here',
+  'holds-workspace',
+  'holds-handrail',
+];
+
 /** The path that an effect is about: of code that is run, its file. */
-export function pathOf(effect: Effect): Path | null {
+function pathOf(effect: Effect): Path | null {
   if (effect.kind === 'executes') return effect.code.kind === 'file' ? effect.code.path : null;
   return 'path' in effect ? effect.path : null;
 }

@@ -103,6 +103,22 @@ describe('a file of rules', () => {
     });
   });
 
+  test.each([
+    ['reads', undefined, ['secret'], 'cat /srv/notes', 'allow'],
+    ['reads', undefined, ['secret'], 'cat -- "$(head -1 list)"', 'ask'],
+    ['reads', undefined, ['secret'], 'xargs cat < list', 'ask'],
+    ['reads', undefined, ['secret'], 'tar cf - ~', 'ask'],
+    ['reads', ['unknown'], ['secret'], 'xargs cat < list', 'allow'],
+    ['reads', undefined, undefined, 'xargs cat < list', 'allow'],
+    ['writes', ['workspace'], ['git-internals', 'startup-file'], 'cp -r a sub', 'allow'],
+    ['writes', ['workspace'], ['git-internals', 'startup-file'], 'cp -r a .', 'ask'],
+    ['writes', ['workspace'], ['git-internals', 'startup-file'], 'tar xf a.tar', 'ask'],
+    ['writes', ['workspace'], undefined, 'tar xf a.tar', 'allow'],
+  ] as const)('that allow what %s at %j, but not at %j: %s: %s', (kind, path, pathNot, command, verdict) => {
+    const { rules } = rulesIn({ rules: [{ allow: { kind, path, pathNot }, because: 'it is ours' }] });
+    expect(verdictOf(command, { rules: [...shippedRules, ...rules] })).toBe(verdict);
+  });
+
   test.each(['./deploy.sh', 'bin/deploy now', '/usr/bin/git push'])(
     'with the path %j are refused',
     (form) => {
