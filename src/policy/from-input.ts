@@ -22,7 +22,10 @@ export function effectsFromInput({
   if (byWords.some(runsInput)) return nothing;
   const ofWords = new Set(byWords.map(textOf));
   const all = effectsOf(program, { ...call, stdin });
-  const more = new Set(all.map(textOf).filter((text) => !ofWords.has(text)));
+  const more = new Set([
+    ...all.map(textOf).filter((text) => !ofWords.has(text)),
+    ...byWords.filter(takesOrders).map(textOf),
+  ]);
   const isCode = all.some(runsInput);
   return new Set(effects.filter((effect) => more.has(textOf(effect)) || (isCode && isUnknownCode(effect))));
 }
@@ -32,6 +35,11 @@ const nothing: ReadonlySet<Effect> = new Set();
 /** Whether code is run that is read from the standard input. */
 export function runsInput(effect: Effect): boolean {
   return effect.kind === 'executes' && effect.code.kind === 'input';
+}
+
+/** Whether it does what is typed, which nobody has looked into: a debugger, an editor. What comes in is that. */
+function takesOrders(effect: Effect): boolean {
+  return effect.kind === 'interactive' || (effect.kind === 'unknown' && effect.code === 'unknown-program');
 }
 
 /** What is said of code that nobody could look into. */

@@ -97,6 +97,16 @@ describe('a grant', () => {
     expect([...commands, ...others].map((command) => verdictOf(command, policy))).toEqual(
       [...commands, ...others].map(() => 'ask'),
     );
+    for (const words of [
+      ['gdb', 'prog'],
+      ['sftp', 'host'],
+      ['ed', 'notes'],
+    ]) {
+      const rules = [...shippedRules, ...rulesOfGrants([{ ...grant, words }], 0)];
+      const call = words.join(' ');
+      const found = [verdictOf(call, { rules }), verdictOf(`${call} < orders`, { rules })];
+      expect([call, ...found]).toEqual([call, 'allow', 'ask']);
+    }
     const ofFile = rulesOfGrants([{ ...grant, words: ['tee', 'out.txt'] }], 0);
     expect(verdictOf('echo a | tee out.txt', { rules: [...shippedRules, ...ofFile] })).toBe('allow');
   });
