@@ -40,6 +40,8 @@ describe('in a sandbox a person', () => {
     ['git submodule deinit vendor/lib', ['git-loses-work']],
     ['git submodule deinit -f --all', ['git-loses-work']],
     ['git submodule deinit .', ['delete-unknown', 'git-loses-work']],
+    ['git submodule foreach sh -c "rm -rf src"', ['delete-file']],
+    ['git submodule foreach --recursive "rm -rf src; ls" x', ['delete-file']],
     ['srm -r src', ['delete-file']],
     ['srm --recursive --simple src', ['delete-file']],
     ['srm *.txt', ['delete-file']],
@@ -72,6 +74,7 @@ describe('in a sandbox a person', () => {
     'git lfs checkout',
     'git update-server-info --force',
     'srm notes.txt',
+    "git submodule foreach git log --grep 'rm -rf src; ls'",
   ])('is not asked about %s', (command) => {
     expect(asked(command)).toEqual([]);
   });

@@ -74,12 +74,16 @@ export const submodules: Readonly<Record<string, Command>> = {
   },
 };
 
-/** One word is a text for a shell, several are a program and its words. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The first word is a text for a shell, and the others are words that stand behind it as they are. */
 function runsForEach(words: readonly (string | null)[]): readonly Effect[] {
   if (words.length === 0) return [];
   if (words.includes(null)) return [unknownEffect('unknown-code', 'submodule foreach')];
   return [
     unknownEffect('program-specific', 'a command in other repositories'),
-    runsShell(known(words.join(' '))),
+    runsShell(known(words.map((word, at) => (at === 0 ? word : quoted(word ?? ''))).join(' '))),
   ];
 }
