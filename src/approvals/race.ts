@@ -1,7 +1,7 @@
 import type { Decisive } from '../model/approval.ts';
 import { messageOf } from '../model/errors.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../model/ports.ts';
-import { noAnswer } from './answers.ts';
+import { noAnswer, reasonIn } from './answers.ts';
 import { malformed } from './malformed.ts';
 import { unfit } from './unfit.ts';
 
@@ -96,8 +96,9 @@ function noAnswerAs(reason: string): ApprovalAnswer {
   return { kind: 'refused', reason: `${noAnswer.reason}: ${reason}` };
 }
 
-/** Whoever says "always" of what cannot be, or "for this conversation" of none, has said yes all the same: for once. */
+/** Whoever says "always" of what cannot be, or "for this conversation" of none, has said yes all the same: for once. A reason that says nothing is none. */
 function narrowed(answer: Decisive, { offers, isConversationNamed }: ApprovalQuestion): Decisive {
+  if (answer.kind === 'refused') return { ...answer, reason: reasonIn(answer.reason) };
   if (answer.kind !== 'approved') return answer;
   const { always, conversation } = answer;
   return {

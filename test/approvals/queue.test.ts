@@ -208,6 +208,14 @@ describe('a question', () => {
     expect(await answer).toEqual({ kind: 'refused', reason: 'no' });
   });
 
+  test.each(['', '  \n'])('of a no with the reason %j it is told that there is none', async (reason) => {
+    const { queue } = queueWith();
+    const brief = person();
+    const answer = queue.ask(questionOf('git push'), never, brief);
+    brief.says({ kind: 'refused', reason });
+    expect(await answer).toEqual({ kind: 'refused', reason: 'no reason was given' });
+  });
+
   test('is a no when somebody who is asked fails', async () => {
     const { queue } = queueWith();
     const broken = person();
