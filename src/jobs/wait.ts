@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stripVTControlCharacters } from 'node:util';
 import type { Job, WaitCondition } from '../model/job.ts';
-import { createLineParts } from './line-parts.ts';
-import { createMatcher } from './matcher.ts';
 import { portCheck } from './open-port.ts';
-import { chunksOf, outputBytes } from './output.ts';
+import { outputBytes } from './output.ts';
+import { patternCheck } from './pattern-check.ts';
 
 /** Milliseconds between two looks at a job. */
 const lookEveryMs = 50;
@@ -63,35 +61,5 @@ function idleCheck(quietMs: number): Check {
     if (now !== bytes) since = performance.now();
     bytes = now;
     return performance.now() - since >= quietMs;
-  };
-}
-
-/** The longest line without an end that may be a prompt, in characters: 64 Ki. What is longer is looked at when it has its end. */
-const longestPrompt = 64 * 1024;
-
-/** Reads on where it has stopped; a match over more than one line is not looked for. */
-function patternCheck(pattern: string, from: number, signal: AbortSignal): Check {
-  const matcher = createMatcher(pattern);
-  let lines = createLineParts({ redraws: true });
-  let at = from;
-  return async (job) => {
-    const to = await outputBytes(job);
-    if (to < at) {
-      // Somebody has shortened the file: it has another beginning.
-      lines = createLineParts({ redraws: true });
-      at = 0;
-    }
-    const begin = at;
-    for await (const chunk of chunksOf(job, at, to)) {
-      at += chunk.length;
-      const texts = lines.push(chunk).map(({ text }) => stripVTControlCharacters(text));
-      if (matcher.matching(texts).length > 0) return true;
-      if (signal.aborted) return false;
-    }
-    if (at === begin) return false;
-    // A prompt has no line end.
-    const { text } = lines.unfinished();
-    if (text === '' || text.length > longestPrompt) return false;
-    return matcher.matching([stripVTControlCharacters(text)]).length > 0;
   };
 }
