@@ -1,3 +1,4 @@
+import { takeLook } from '../backends/local/processes/look.ts';
 import { maskSecrets } from '../confine/secrets.ts';
 import type {
   InputResult,
@@ -34,7 +35,9 @@ export async function answerJobRequest(
   await registry.restore();
   if (request.kind === 'list') {
     const jobs = await registry.list();
-    const waiting = jobs.filter((job) => findWaitingIn(job) !== null).map(({ id }) => id);
+    // One look for all of them: each would go through all processes by itself.
+    const look = takeLook();
+    const waiting = jobs.filter((job) => findWaitingIn(job, look) !== null).map(({ id }) => id);
     return { kind: 'list', jobs, waiting: new Set(waiting) };
   }
   const found = await registry.find(request.job);

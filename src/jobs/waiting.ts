@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { type Look, takeLook } from '../backends/local/processes/look.ts';
 import { type FileId, fileIdOf } from '../backends/local/processes/process-table.ts';
 import { findWaitingProcess, quietMs } from '../backends/local/waiting.ts';
 import type { Job } from '../model/job.ts';
@@ -6,13 +7,13 @@ import { mayBeSpecial } from '../model/special-file.ts';
 import { inputPath } from './input.ts';
 import { processesOf } from './processes.ts';
 
-/** The command line of the process of a job that waits for input; `null` when none does, or nobody can tell. */
-export function findWaitingIn(job: Job): string | null {
+/** The command line of the process of a job that waits for input; `null` when none does, or nobody can tell. `look`: one that is taken now. */
+export function findWaitingIn(job: Job, look: Look = takeLook()): string | null {
   const { state, outputFile, supervisor } = job;
   if (state.kind !== 'running' || supervisor === null) return null;
   const written = statSync(outputFile, { throwIfNoEntry: false });
   if (written === undefined || Date.now() - written.mtimeMs < quietMs) return null;
-  return findWaitingProcess(processesOf(job), inputOf(supervisor));
+  return findWaitingProcess(processesOf(job), inputOf(supervisor), look);
 }
 
 /** The pipe that a job without a terminal has for its standard input. */

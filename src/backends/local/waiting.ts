@@ -5,6 +5,7 @@ import { mayBeSpecial } from '../../model/special-file.ts';
 import type { Launch } from './launch.ts';
 import { readBlocked } from './processes/blocked-process.ts';
 import { type CallIdentity, findCallProcesses } from './processes/call-processes.ts';
+import { type Look, takeLook } from './processes/look.ts';
 import { commandLine, type FileId, fileIdOf, processesAreKnown } from './processes/process-table.ts';
 
 /** A process as far as it tells whether it waits for input. */
@@ -83,9 +84,13 @@ function isInternal({ link, isOwn }: OpenFile): boolean {
 }
 
 /** The command line of the process of a call that waits for input; `null` when none does, or nobody can tell. */
-export function findWaitingProcess(call: CallIdentity, inputs: ReadonlySet<FileId>): string | null {
+export function findWaitingProcess(
+  call: CallIdentity,
+  inputs: ReadonlySet<FileId>,
+  look: Look = takeLook(),
+): string | null {
   if (!processesAreKnown) return null;
-  const waiting = findCallProcesses(call).find(({ pid }) => {
+  const waiting = findCallProcesses(call, look).find(({ pid }) => {
     const blocked = readBlocked(pid);
     return blocked !== null && waitsForInput(blocked, inputs);
   });
