@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createApprovalQueue } from './approvals/queue.ts';
 import { look, mayWrite } from './backends/bubblewrap/access-files.ts';
 import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backend.ts';
-import { listens } from './backends/bubblewrap/listening-ports.ts';
+import { listensAt } from './backends/bubblewrap/listening-ports.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import { markVariable } from './backends/local/processes/call-processes.ts';
 import { type BashOptions, checkBashOptions } from './bash-options.ts';
@@ -126,7 +126,7 @@ function bashHere<Options, Result>(
     isIgnored: (directory) => isIgnoredByGit(directory, readTextFile),
     look,
     mayWrite,
-    listens,
+    listens: listensAt,
     approver: given.approver ?? null,
     approvals: createApprovalQueue({
       store: state.approvals,

@@ -18,11 +18,12 @@ const refusals: readonly RegExp[] = [
     `(?<direct>connection to server) at "${host}".*, port (?<port>\\d+) failed: connection refused`,
     'i',
   ),
+  new RegExp(`^bash: .*(?<direct>/dev/tcp)/${host}/(?<port>\\d+): connection refused`, 'i'),
   new RegExp(`(?<direct>dial tcp) ${host}:(?<port>\\d+): connect: connection refused`, 'i'),
 ];
 
-/** Whether somebody listens at a port of this machine, outside of a sandbox. */
-export type Listens = (port: number) => boolean;
+/** Whether somebody listens at a port of this machine, outside of a sandbox, who is reached at a host: `localhost`, or an address of IPv4 or IPv6. */
+export type Listens = (host: string, port: number) => boolean;
 
 /** What a command wanted of a host that is this machine; `speaksHttp`: whether it can go by a proxy. */
 interface Wanted {
@@ -44,7 +45,7 @@ export function outsideServer(
   listens: Listens,
 ): readonly DeniedHost[] {
   const read = readWrittenHost(written.replace(/^\[|\]$/g, ''));
-  if (read === null || !isThisMachine(read) || !listens(port)) return [];
+  if (read === null || !isThisMachine(read) || !listens(hostText(read), port)) return [];
   const rule = hostAndPort(read, port);
   const canBeAsked = speaksHttp && refusalOfHost(rule) === null;
   return [{ host: hostText(read), port, because: 'outside', rule: canBeAsked ? rule : null }];

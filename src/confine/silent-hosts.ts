@@ -1,6 +1,6 @@
 import type { FailedPart } from '../analysis/failed-parts.ts';
 import type { Invocation, Span } from '../model/analysis.ts';
-import type { Denial } from '../model/sandbox.ts';
+import type { Denial, SandboxNetwork } from '../model/sandbox.ts';
 import type { Word } from '../model/word.ts';
 import { mostTold } from './denials.ts';
 import { type Listens, outsideServer } from './outside-servers.ts';
@@ -24,16 +24,23 @@ interface Statuses {
 }
 
 /**
- * The hosts that were not reached by commands that have failed in a sandbox without a network, going by their exit statuses
- * and by what they were to reach: for those that say nothing.
+ * The hosts that were not reached by commands that have failed in a sandbox, going by their exit statuses and by what they were to reach: for
+ * those that say nothing. Where there is a proxy it tells of all but the servers of this machine, which are not asked for by it.
  */
 export function unreachedSilently(
   failed: readonly FailedPart[],
   invocations: readonly Invocation[],
-  listens: Listens,
+  { network, listens }: { readonly network: SandboxNetwork; readonly listens: Listens },
 ): readonly Denial[] {
-  const found = failed.flatMap((part) => unreachedBy(part, invocations, listens));
+  if (network === 'host') return [];
+  const found = failed
+    .flatMap((part) => unreachedBy(part, invocations, listens))
+    .filter((denial) => network === 'none' || isOutside(denial));
   return [...new Map(found.map((denial) => [JSON.stringify(denial), denial])).values()].slice(0, mostTold);
+}
+
+function isOutside(denial: Denial): boolean {
+  return denial.kind === 'network' && denial.because === 'outside';
 }
 
 function unreachedBy(

@@ -41,8 +41,8 @@ export interface EngineParts<Options, Result> {
   readonly look: AccessFiles['look'];
   /** Whether this user may write to what is at a path. */
   readonly mayWrite: (path: string) => boolean;
-  /** Whether somebody listens at a port of this machine, outside of any sandbox. */
-  readonly listens: (port: number) => boolean;
+  /** Whether somebody listens at a port of this machine, outside of any sandbox, who is reached at this host. */
+  readonly listens: (host: string, port: number) => boolean;
   /** `null`: nobody is there to ask. An approver that the contract's options bring along goes first. */
   readonly approver: Approver | null;
   /** Asks that approver, and whoever has joined. */

@@ -203,15 +203,17 @@ function denialsOf(
   return denialsIn({ output, cwd, realPath, how, listens }, held);
 }
 
-/** The hosts that it did not reach where there is no network, and neither it nor the sandbox has said anything of one. */
+/** The hosts that it did not reach where there is no network, or the servers of this machine, and neither it nor the sandbox has said anything of one. */
 function silentDenials(
   { plan: { sandbox }, request: { command }, analysis, stages: { listens } }: Execution,
   ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'>,
   said: readonly Denial[],
 ): readonly Denial[] {
-  if (sandbox?.network !== 'none' || analysis.kind !== 'parsed' || !hasFailed(ended)) return [];
+  if (sandbox === null || analysis.kind !== 'parsed' || !hasFailed(ended)) return [];
   if (said.some(({ kind }) => kind === 'network')) return [];
-  return unreachedSilently(failedParts({ command, ...ended }), analysis.invocations, listens);
+  const { network } = sandbox;
+  const failed = failedParts({ command, ...ended });
+  return unreachedSilently(failed, analysis.invocations, { network, listens });
 }
 
 /** Whether a part of the last pipeline has failed, too: `pip install … | tail` ends with 0. */

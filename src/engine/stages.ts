@@ -41,8 +41,8 @@ export interface Stages {
   readonly look: AccessFiles['look'];
   /** Whether this user may write to what is at a path. */
   readonly mayWrite: (path: string) => boolean;
-  /** Whether somebody listens at a port of this machine, outside of any sandbox. */
-  readonly listens: (port: number) => boolean;
+  /** Whether somebody listens at a port of this machine, outside of any sandbox, who is reached at this host. */
+  readonly listens: (host: string, port: number) => boolean;
   /** What must not be shown or stored, such as the secrets in the host's environment. */
   readonly secrets: readonly string[];
   /** Takes the streams that are too long to be kept. */

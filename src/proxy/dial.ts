@@ -35,7 +35,7 @@ export async function dial(
     };
     const onClose = (): void => fail(gone);
     const onTimeout = (): void => fail('it did not answer in time');
-    const onError = (error: Error): void => fail(messageOf(error));
+    const onError = (error: Error): void => fail(describe(error));
     const settle = (): void => {
       client.off('close', onClose);
       socket.setTimeout(0);
@@ -56,5 +56,10 @@ export async function dial(
 const attemptMs = 2_000;
 
 const gone = 'the program that wanted it is gone';
+
+/** Where none of several addresses was reached, the error has no words of its own. */
+function describe(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);
+}
 
 function ignore(): void {}

@@ -43,7 +43,7 @@ export function createGate(rules: readonly HostRule[], resolve: Resolve, maxDeni
       const usable = found.addresses.filter(
         (address) => mayBeReached(rules, address, port) || (isLocalhost(host) && isLoopback(address)),
       );
-      if (usable.length > 0) return { kind: 'admitted', addresses: usable };
+      if (usable.length > 0) return { kind: 'admitted', addresses: withBoth(host, usable) };
       const [address = ''] = found.addresses;
       return deny({ because: 'private-address', target, address });
     },
@@ -58,6 +58,11 @@ export function createGate(rules: readonly HostRule[], resolve: Resolve, maxDeni
     denied: log.read,
     forgetDenied: log.forget,
   };
+}
+
+/** A server of this machine can listen at one of its two addresses only, and many resolvers tell of one of them only. */
+function withBoth(host: Host, addresses: readonly string[]): readonly string[] {
+  return isLocalhost(host) ? [...new Set([...addresses, '127.0.0.1', '::1'])] : addresses;
 }
 
 /** That a name is listed says nothing of where it leads: who has the name decides that, and can change it. */

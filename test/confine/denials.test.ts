@@ -25,7 +25,7 @@ function told(
   how: Failure['how'] = 'failed',
 ) {
   const realPath = (path: string) => path.replace(/^\/keys(?=\/|$)/, '/home/u/.ssh');
-  const listens = (port: number): boolean => port === 3001;
+  const listens = (_host: string, port: number): boolean => port === 3001;
   return denialsIn({ output, cwd, realPath, how, listens }, { ...sandbox, ...given });
 }
 
@@ -424,6 +424,7 @@ describe('a server of this machine that a sandbox keeps from being reached is to
       '127.0.0.1:3001',
     ],
     ['go of what is no HTTP', 'dial tcp [::1]:3001: connect: connection refused', '::1', null],
+    ['bash', 'bash: line 1: /dev/tcp/127.0.0.1/3001: Connection refused', '127.0.0.1', null],
     ['node, of anything', 'Error: connect ECONNREFUSED ::1:3001', '::1', null],
     [
       'psql',

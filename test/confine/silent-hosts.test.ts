@@ -2,13 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.ts';
 import { failedParts } from '../../src/analysis/failed-parts.ts';
 import { unreachedSilently } from '../../src/confine/silent-hosts.ts';
+import type { SandboxNetwork } from '../../src/model/sandbox.ts';
 
 /** What is told of a command that ended so; `parts` are those of its last pipeline. */
-function told(command: string, code: number, parts: readonly number[] = [code]) {
+function told(
+  command: string,
+  code: number,
+  parts: readonly number[] = [code],
+  network: SandboxNetwork = 'none',
+) {
   const analysis = analyze(command, { cwd: '/ws', home: '/home/u', includesUncalled: false });
   if (analysis.kind !== 'parsed') throw new Error(`expected a text that can be read, got ${command}`);
   const failed = failedParts({ command, exit: { kind: 'exited', code }, parts });
-  return unreachedSilently(failed, analysis.invocations, (port) => port === 3001 || port === 80);
+  const listens = (host: string, port: number): boolean => host !== '::1' && (port === 3001 || port === 80);
+  return unreachedSilently(failed, analysis.invocations, { network, listens });
 }
 
 const denial = (host: string | null, rule = host) => ({
@@ -89,7 +96,10 @@ test.each([
 ])(
   'a server of this machine outside of the sandbox is told: %s',
   (command, code, parts, host, port, rule) => {
-    expect(told(command, code, parts)).toEqual([{ kind: 'network', because: 'outside', host, port, rule }]);
+    const outside = { kind: 'network', because: 'outside', host, port, rule };
+    expect(told(command, code, parts)).toEqual([outside]);
+    expect(told(command, code, parts, { hosts: ['a.example'] })).toEqual([outside]);
+    expect(told(command, code, parts, 'host')).toEqual([]);
   },
 );
 
@@ -102,6 +112,7 @@ describe('nothing is told', () => {
     ['of this machine', 'curl -s http://localhost:3000/', 7, [7]],
     ['of this machine by its address', 'curl -s http://127.0.0.1:3000/', 7, [7]],
     ['of this machine by IPv6', 'curl -s http://[::1]:3000/', 7, [7]],
+    ['of a server of this machine that is not reached at that address', 'curl -s http://[::1]:3001/', 7, [7]],
     ['of every address of this machine', 'curl -s http://0.0.0.0:3000/', 7, [7]],
     ['of a name of this machine', 'curl -s http://app.localhost:3000/', 7, [7]],
     ['of this machine, where the port is not known', 'curl -s ftp://localhost/x', 7, [7]],
@@ -130,6 +141,11 @@ describe('nothing is told', () => {
     ['of what ended well', 'curl -s https://a.example', 0, [0]],
   ])('%s', (_where, command, code, parts) => {
     expect(told(command, code, parts)).toEqual([]);
+  });
+
+  test('of a host that is not this machine, where there is a proxy that tells of it', () => {
+    expect(told('curl -s https://a.example', 6, [6], { hosts: ['b.example'] })).toEqual([]);
+    expect(told('curl -s "$URL"', 6, [6], { hosts: ['b.example'] })).toEqual([]);
   });
 
   test('of what did not end by itself', () => {

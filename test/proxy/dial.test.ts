@@ -69,6 +69,10 @@ test('where nobody listens, that is said', async () => {
   const dialled = await dial(target(address.port), [localhost], { client, timeoutMs: 60_000 });
   expect(dialled).toEqual({ kind: 'failed', message: expect.stringContaining('ECONNREFUSED') });
   expect(client.listenerCount('close')).toBe(watchers);
+  const named = { host: { kind: 'name', name: 'a.example' }, port: address.port } as const;
+  const ofBoth = await dial(named, [localhost, '127.0.0.2'], { client, timeoutMs: 60_000 });
+  const refused = (host: string): string => `connect ECONNREFUSED ${host}:${address.port}`;
+  expect(ofBoth).toEqual({ kind: 'failed', message: `${refused(localhost)}, ${refused('127.0.0.2')}` });
 });
 
 test('a server that does not answer is not waited for', async () => {

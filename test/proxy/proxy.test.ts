@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   answering,
   type Client,
@@ -344,6 +344,19 @@ describe('a name that is listed', () => {
     const request = `GET http://localhost:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
     expect(await exchange(port, request)).toContain(`HTTP/1.1 ${status} `);
   });
+
+  test.skipIf(!existsSync('/proc/net/if_inet6'))(
+    'and is that of this machine is followed to both of its addresses, where the resolver tells of one',
+    async () => {
+      const server = createServer((socket) => answering('reached')(socket)).listen(0, '::1');
+      onTestFinished(() => void server.close());
+      await once(server, 'listening');
+      const host = `localhost:${(server.address() as AddressInfo).port}`;
+      const { port } = await proxyFor(rules(host), { resolve: resolverOf({ localhost: ['127.0.0.1'] }) });
+      const request = `GET http://${host}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      expect(await exchange(port, request)).toContain('reached');
+    },
+  );
 
   test('that leads to a private address says which one somebody could allow, and never one with keys', async () => {
     const resolve = resolverOf({ 'a.example.com': ['10.0.0.1'], 'b.example.com': ['169.254.169.254'] });

@@ -1,3 +1,4 @@
+import { refusalOfHost } from '../../confine/never-granted.ts';
 import type { Access } from '../../model/access.ts';
 import type { DeniedHost } from '../../model/denied-host.ts';
 import type { Confinement, Denial, SandboxNetwork } from '../../model/sandbox.ts';
@@ -104,13 +105,13 @@ function describeHost({ host, port, because, rule }: HostDenial): string {
   const what = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   switch (because) {
     case 'not-listed':
-      return `${what} is not among its hosts`;
+      return `${what} is not among its hosts${rule === null ? whyNever(what) : ''}`;
     case 'private-address':
       return `${what} leads to an address that is not public`;
     case 'other-name':
       return `${what} is not the host that was let through`;
     case 'outside':
-      return `${what} is a server of this machine, outside of it${rule === null ? onlyHttp : ''}`;
+      return `${what} is a server of this machine, outside of it${rule === null ? whyNotAsked(what) : ''}`;
   }
 }
 
@@ -168,10 +169,19 @@ function quoted(text: string): string {
   );
 }
 
-const onlyHttp = '; only what is reached by HTTP or HTTPS can be asked for';
+/** Why nobody can be asked for a host that could not be reached. */
+function whyNotAsked(host: string): string {
+  return whyNever(host) || '; only what is reached by HTTP or HTTPS can be asked for';
+}
+
+/** That nobody could allow it, and why; nothing where somebody could. */
+function whyNever(host: string): string {
+  const refusal = refusalOfHost(host);
+  return refusal === null ? '' : `; nothing can let a command reach it: ${refusal}`;
+}
 
 /** Where it is not known what to ask for, or what was wanted would not come of it. */
 function noEntry(host: string | null): string {
   if (host === null) return '; name the host that it needs in "network" of "allow" to ask the user for it';
-  return onlyHttp;
+  return whyNotAsked(host);
 }
