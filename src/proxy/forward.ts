@@ -19,6 +19,7 @@ import type { PlainTarget } from './target.ts';
 export function forward(incoming: IncomingMessage, response: ServerResponse, route: Route): void {
   const { server, idleMs } = route;
   let isWhole = (): boolean => false;
+  let isToAnswerFirst = asksFirst(incoming);
   const fail = (error: unknown): void => {
     server.destroy();
     // What a server says after its answer is nobody's.
@@ -45,11 +46,16 @@ export function forward(incoming: IncomingMessage, response: ServerResponse, rou
   guarded(() => {
     const outgoing = outgoingFor(incoming, route);
     outgoing.on('error', fail);
+    outgoing.on('continue', () => {
+      if (isToAnswerFirst) response.writeContinue();
+      isToAnswerFirst = false;
+    });
     outgoing.on('upgrade', () => fail(otherProtocol));
     outgoing.on('response', (answered) => {
       if (answered.statusCode === 101) return fail(otherProtocol);
       guarded(() => {
-        passBack(answered, response);
+        // Nobody can tell whether the body comes after all, or the next request.
+        passBack(answered, response, isToAnswerFirst ? ['Connection', 'close'] : []);
         isWhole = () => answered.complete;
       });
     });
@@ -70,7 +76,7 @@ interface Route {
 }
 
 function outgoingFor(incoming: IncomingMessage, { target, server }: Route): ClientRequest {
-  const left = passedOn(incoming.rawHeaders, ['host', 'expect']);
+  const left = passedOn(incoming.rawHeaders, asksFirst(incoming) ? ['host'] : ['host', 'expect']);
   return request({
     createConnection: () => server,
     method: incoming.method ?? 'GET',
@@ -80,8 +86,9 @@ function outgoingFor(incoming: IncomingMessage, { target, server }: Route): Clie
   });
 }
 
-function passBack(answered: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(answered.statusCode ?? 502, answered.statusMessage, passedOn(answered.rawHeaders));
+function passBack(answered: IncomingMessage, response: ServerResponse, more: readonly string[]): void {
+  const headers = [...passedOn(answered.rawHeaders), ...more];
+  response.writeHead(answered.statusCode ?? 502, answered.statusMessage, headers);
   // Before what ends the streams of a pipeline: then a connection can be reset no more.
   answered.on('error', () => breakOff(response));
   pipeline(answered, response, (error) => {
@@ -106,6 +113,11 @@ export function answer(response: ServerResponse, status: number, message: string
     Connection: 'close',
   });
   response.end(`handrail: ${message}\n`);
+}
+
+/** Whether the client wants to be told that its body is wanted, before it sends that; see RFC 9110, 10.1.1. */
+function asksFirst({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue';
 }
 
 /** With a body of unknown length its parts are told, as they were to us. */

@@ -103,7 +103,12 @@ export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer
   server.maxConnections = limits.maxConnections;
   server.setTimeout(limits.idleMs);
   server.on('connection', keep);
-  server.on('request', (incoming, response) => void onRequest(incoming, response));
+  // Whether the body is wanted says who gets it: by itself Node would ask for all of it (RFC 9110, 10.1.1).
+  for (const event of ['request', 'checkContinue'])
+    server.on(
+      event,
+      (incoming: IncomingMessage, response: ServerResponse) => void onRequest(incoming, response),
+    );
   server.on('connect', (incoming, _stream, head) => void onConnect(incoming, incoming.socket, head));
   return {
     listen(listener) {

@@ -44,6 +44,44 @@ describe('a plain request', () => {
     expect(parts).toMatch(/\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n$/);
   });
 
+  describe('that asks whether its body is wanted', () => {
+    const asking = (port: number, version = '1.1'): string =>
+      `PUT http://127.0.0.1:${port}/ HTTP/${version}\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n`;
+
+    test('is told so once the server has said so, and then brings it along', async () => {
+      const server = await loopbackServer((socket) => {
+        socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(2)));
+        socket.on('data', () => {
+          if (server.received[0]?.endsWith('body'))
+            socket.end('HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok');
+        });
+      });
+      const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+      const client = clientOf(port, asking(server.port));
+      expect(await client.until(/\r\n\r\n/)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+      client.socket.write('body');
+      expect(await client.until(/ok$/)).toMatch(/ Continue\r\n\r\nHTTP\/1\.1 201 .*Connection: keep-alive/s);
+      expect(server.received[0]).toMatch(/\r\nExpect: 100-continue\r\n\r\nbody$/);
+    });
+
+    test('and is not, has the answer, and sends nothing more on its connection', async () => {
+      const server = await loopbackServer(answering('no', 'HTTP/1.1 413 Payload Too Large'));
+      const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+      const came = await clientOf(port, asking(server.port)).ended();
+      expect(came).toMatch(/^HTTP\/1\.1 413 .*\r\nConnection: close\r\n.*\r\n\r\nno$/s);
+      const denied = await clientOf(port, asking(server.port + 1)).ended();
+      expect(denied).toMatch(/^HTTP\/1\.1 403 .*\r\nConnection: close\r\n/s);
+    });
+
+    test('and is of HTTP/1.0, where nobody is told so, is passed on without that', async () => {
+      const server = await loopbackServer(answering('ok'));
+      const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+      const came = await clientOf(port, `${asking(server.port, '1.0')}body`).ended();
+      expect(came).toMatch(/^HTTP\/1\.1 200 .*ok$/s);
+      expect(server.received[0]).not.toContain('Expect');
+    });
+  });
+
   test.each(['GET', 'DELETE', 'POST'])(
     'with the method %s keeps the length of its body, also where its client says that it is of the connection',
     async (method) => {
