@@ -10,25 +10,34 @@ export function goesOnWhenAsked({ name, operands, stdin }: Call): boolean {
   return operands.length > 0 || (stdin.kind !== 'inherited' && stdin.kind !== 'nothing');
 }
 
-const ofPackages =
-  /^(?:add|install|i|remove|rm|uninstall|update|upgrade|up|link|unlink|audit|outdated|why|publish|pack|init|info|list|ls|patch|prune|dedupe)$/;
-const anyVerb = /^[a-z][a-z-]*$/;
-
-/** The verbs with which these show how they are used, where `--help` is all that stands behind. Other words of a package manager can be scripts. */
+/**
+ * The words with which these show how they are used, where `--help` is all that stands behind. Others can be scripts of the project, or are given
+ * to a program that they run: `pdm test --help`, `git submodule foreach make --help`.
+ */
 const explained: Readonly<Record<string, RegExp>> = {
-  ...namesWith(anyVerb, 'git apt apt-get aptitude nala brew dnf yum zypper apk snap flatpak'),
-  ...namesWith(anyVerb, 'gcloud az poetry pdm hatch rye composer'),
-  ...namesWith(ofPackages, 'yarn pnpm bun'),
+  git: /^[a-z][a-z-]*$/,
+  ...namesWith(
+    /^(?!(?:run|exec|shell|enter)\b)[a-z][a-z-]*(?: [a-z0-9][\w+.-]*)*$/,
+    'apt apt-get aptitude nala brew dnf yum zypper apk snap flatpak',
+  ),
+  ...namesWith(/^[a-z][a-z-]*(?: [a-z][a-z-]*)*$/, 'gcloud az'),
+  ...namesWith(
+    /^(?:add|install|i|remove|rm|uninstall|update|upgrade|up|link|unlink|audit|outdated|why|publish|pack|init|info|list|ls|patch|prune|dedupe)$/,
+    'yarn pnpm bun',
+  ),
+  ...namesWith(
+    /^(?:add|require|install|remove|update|lock|sync|show|search|list|outdated|audit|build|publish|version|config|env|init|new|check|validate|export|cache|self)$/,
+    'poetry pdm hatch rye composer',
+  ),
 };
 
-function namesWith(verbs: RegExp, names: string): Readonly<Record<string, RegExp>> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, verbs]));
+function namesWith(words: RegExp, names: string): Readonly<Record<string, RegExp>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, words]));
 }
 
-/** `git clean --help`, `gcloud compute instances delete --help`: nothing but verbs, and the question. */
+/** `git clean --help`, `gcloud compute instances delete --help`. */
 export function asksHowItIsUsed({ name, argv }: Call): boolean {
-  const verbs = Object.hasOwn(explained, name) ? explained[name] : undefined;
   const words = argv.slice(1).map(textOf);
-  if (verbs === undefined || words.length < 2 || words.pop() !== '--help') return false;
-  return words.every((word) => word !== null && verbs.test(word));
+  if (!Object.hasOwn(explained, name) || words.includes(null) || words.pop() !== '--help') return false;
+  return explained[name]?.test(words.join(' ')) === true;
 }
