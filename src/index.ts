@@ -7,6 +7,7 @@
 export type { SessionLimits } from './backends/local/sessions/sessions.ts';
 export type { BashOptions } from './bash-options.ts';
 export { type HostRule, hostRuleText, readHostRule } from './confine/host-rule.ts';
+export { refusalOfHost } from './confine/never-granted.ts';
 export { howToApprove, whyUnanswered } from './contracts/approval-words.ts';
 export { asWritten } from './contracts/as-written.ts';
 export { characters, fold, shortenText, widthOf } from './contracts/columns.ts';

@@ -167,6 +167,7 @@ test('the library exports what it promises', async () => {
     'plain',
     'readHostRule',
     'readWith',
+    'refusalOfHost',
     'renderCall',
     'runCommand',
     'session',

@@ -191,8 +191,9 @@ describe.skipIf(lacksBubblewrap)('a command that may reach some hosts', () => {
       ],
     });
     const among = 'is not among its hosts';
+    const never = 'nothing can let a command reach it: a cloud gives out the keys of this machine there';
     expect(result.text.split('\n').at(-1)).toBe(
-      `[the sandbox denied this: b.example:443 ${among}, b.example:80 ${among}, 169.254.169.254:80 ${among}; to ask the user for it, run the command again with "allow": {"network": ["b.example:443", "b.example:80"]}]`,
+      `[the sandbox denied this: b.example:443 ${among}, b.example:80 ${among}, 169.254.169.254:80 ${among} (${never}); to ask the user for it, run the command again with "allow": {"network": ["b.example:443", "b.example:80"]}]`,
     );
     expect(await lastRecord(machine)).toMatchObject({
       closed: { outcome: { denials: [{ kind: 'network', host: 'b.example', port: 443 }, {}, {}] } },

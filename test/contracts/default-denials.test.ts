@@ -64,7 +64,7 @@ describe('what a sandbox denied is one line, which ends with how to ask for it:'
         { kind: 'network', because: 'no-network', host: 'fd00:ec2::254', rule: null },
       ],
       [],
-      '169.254.169.254:80 is not among its hosts; nothing can let a command reach it: a cloud gives out the keys of this machine there, 127.0.0.1:2375 is a server of this machine, outside of it; nothing can let a command reach it: who can reach it has all that starts containers, and so the machine; there is no network in it and fd00:ec2::254 cannot be reached; nothing can let a command reach it: a cloud gives out the keys of this machine there',
+      '169.254.169.254:80 is not among its hosts (nothing can let a command reach it: a cloud gives out the keys of this machine there), 127.0.0.1:2375 is a server of this machine, outside of it; nothing can let a command reach it: who can reach it has all that starts containers, and so the machine; there is no network in it and fd00:ec2::254 cannot be reached; nothing can let a command reach it: a cloud gives out the keys of this machine there',
     ],
     [
       'hosts that were not asked for by the proxy',

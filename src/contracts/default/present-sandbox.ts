@@ -105,7 +105,7 @@ function describeHost({ host, port, because, rule }: HostDenial): string {
   const what = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   switch (because) {
     case 'not-listed':
-      return `${what} is not among its hosts${rule === null ? whyNever(what) : ''}`;
+      return `${what} is not among its hosts${rule === null ? inBrackets(whyNever(what)) : ''}`;
     case 'private-address':
       return `${what} leads to an address that is not public`;
     case 'other-name':
@@ -171,13 +171,17 @@ function quoted(text: string): string {
 
 /** Why nobody can be asked for a host that could not be reached. */
 function whyNotAsked(host: string): string {
-  return whyNever(host) || '; only what is reached by HTTP or HTTPS can be asked for';
+  return `; ${whyNever(host) ?? 'only what is reached by HTTP or HTTPS can be asked for'}`;
 }
 
-/** That nobody could allow it, and why; nothing where somebody could. */
-function whyNever(host: string): string {
+/** That nobody could allow it, and why; `null`: somebody could. */
+function whyNever(host: string): string | null {
   const refusal = refusalOfHost(host);
-  return refusal === null ? '' : `; nothing can let a command reach it: ${refusal}`;
+  return refusal === null ? null : `nothing can let a command reach it: ${refusal}`;
+}
+
+function inBrackets(text: string | null): string {
+  return text === null ? '' : ` (${text})`;
 }
 
 /** Where it is not known what to ask for, or what was wanted would not come of it. */
