@@ -32,6 +32,9 @@ test.each([
 test.each([
   'terraform console',
   'terraform show -json tf.plan',
+  'terraform show -json=true tf.plan',
+  'terraform output "$option"',
+  'terraform state show "$option"',
   'terraform show terraform.tfstate',
   'terraform output password',
   'terraform output -raw password',

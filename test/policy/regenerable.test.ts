@@ -76,6 +76,10 @@ describe('what may be more is asked about as ever', () => {
     'for d in *; do rm -rf "$d"; done',
     'for d in ~/*/node_modules; do rm -rf "$d"; done',
     'for d in node_modules/*; do rm -rf "$d/"; done',
+    'for d in */node_modules; do cd "$x" && rm -rf "$d"; done',
+    'for d in */node_modules; do cd .. && rm -rf "$d"; done',
+    'for d in */node_modules; do (cd /home/user && rm -rf "$d"); done',
+    'for d in */node_modules; do (cd src && rm -rf "$d"); done',
     'find . -follow -name "*.pyc" -delete',
     // Elsewhere
     'rm -rf ~/node_modules',

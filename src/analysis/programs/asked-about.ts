@@ -12,7 +12,8 @@ export function goesOnWhenAsked({ name, operands, stdin }: Call): boolean {
 
 /**
  * The words with which these show how they are used, where `--help` is all that stands behind. Others can be scripts of the project, or are given
- * to a program that they run: `pdm test --help`, `git submodule foreach make --help`.
+ * to a program that they run: `pdm test --help`, `git submodule foreach make --help`. A verb that only some versions have is a script to the
+ * others: `yarn up`, `yarn rm`.
  */
 const explained: Readonly<Record<string, RegExp>> = {
   git: /^[a-z][a-z-]*$/,
@@ -21,13 +22,22 @@ const explained: Readonly<Record<string, RegExp>> = {
     'apt apt-get aptitude nala brew dnf yum zypper apk snap flatpak',
   ),
   ...namesWith(/^[a-z][a-z-]*(?: [a-z][a-z-]*)*$/, 'gcloud az'),
+  ...namesWith(/^(?:add|install|remove|link|unlink|why|pack|init|info)$/, 'yarn'),
   ...namesWith(
-    /^(?:add|install|i|remove|rm|uninstall|update|upgrade|up|link|unlink|audit|outdated|why|publish|pack|init|info|list|ls|patch|prune|dedupe)$/,
-    'yarn pnpm bun',
+    /^(?:add|install|i|remove|rm|uninstall|update|upgrade|up|link|unlink|audit|outdated|why|publish|pack|init|list|ls|prune)$/,
+    'pnpm',
   ),
+  ...namesWith(/^(?:add|install|i|remove|rm|update|link|unlink|init)$/, 'bun'),
+  ...namesWith(/^(?:add|install|remove|update|lock|sync|show|list|build|publish|config|init|export)$/, 'pdm'),
   ...namesWith(
-    /^(?:add|require|install|remove|update|lock|sync|show|search|list|outdated|audit|build|publish|version|config|env|init|new|check|validate|export|cache|self)$/,
-    'poetry pdm hatch rye composer',
+    /^(?:add|install|remove|update|lock|show|search|build|publish|version|config|env|init|new|check|export|cache|self)$/,
+    'poetry',
+  ),
+  ...namesWith(/^(?:build|publish|version|config|env|new)$/, 'hatch'),
+  ...namesWith(/^(?:add|remove|lock|sync|show|list|build|publish|version|config|init|self)$/, 'rye'),
+  ...namesWith(
+    /^(?:require|install|remove|update|show|search|outdated|audit|config|init|validate)$/,
+    'composer',
   ),
 };
 

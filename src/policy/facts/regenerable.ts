@@ -130,7 +130,8 @@ function isFound(source: Source, path: Extract<Path, { kind: 'unknown' }>, subje
     case 'matched': {
       const way = { isRepeated: false, cwd: invocation.cwd };
       const pattern = resolvePath(invocation.cwd, source.pattern);
-      return tellsEach(source, path, way) && isPlaceOfThat(pattern, subject.places);
+      if (!tellsEach(source, path, way) || !isPlaceOfThat(pattern, subject.places)) return false;
+      return path.prefix !== '' || beginsIn(pattern, invocation.cwd);
     }
     case 'output':
       return (
@@ -146,6 +147,11 @@ function isFound(source: Source, path: Extract<Path, { kind: 'unknown' }>, subje
     default:
       return false;
   }
+}
+
+/** Whether a pattern that began with a wildcard was matched in this directory: in another the name is one of something else. */
+function beginsIn(pattern: Path, cwd: Path): boolean {
+  return cwd.kind === 'known' && pattern.kind === 'pattern' && pattern.prefix === `${cwd.text}/`;
 }
 
 /** Where it works in the directory that something is found in, that is all its words name, and not the directory itself. */

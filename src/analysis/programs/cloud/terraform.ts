@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, textOf } from '../../words.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   altersTree,
@@ -56,8 +57,15 @@ const planned =
 const stateless: Command = { options: planning, effects: always(readsHere) };
 
 /** What people read has a mark in the place of what is sensitive; what programs read has all of it. */
-function toldWhole(call: Call): readonly Effect[] {
-  return hasAny(call, '-json', '-raw', '-show-sensitive') ? [discloses('credentials')] : [];
+function toldWhole({ argv }: Call): readonly Effect[] {
+  return argv.some(asksForWhole) ? [discloses('credentials')] : [];
+}
+
+/** Whether a word may be one of the options, which take a value too: `-json=true`. */
+function asksForWhole(word: Word): boolean {
+  if (word.kind === 'known') return /^--?(?:json|raw|show-sensitive)(?:=|$)/.test(word.text);
+  const start = prefixOf(word);
+  return start === '' || start.startsWith('-');
 }
 
 /** Of several answers to whether files are written the last counts. */
