@@ -142,7 +142,8 @@ ${stubFunctions}
 remove_stubs() {
   ${removeStubs}
 }
-give_up() { remove_stubs; exit; }
+# What it starts would end at a word that nobody hears, and leave stubs.
+give_up() { exec 2> /dev/null; remove_stubs; exit; }
 
 declare -A locks=()
 parents=()

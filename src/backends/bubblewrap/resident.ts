@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { unlessAborted } from '../local/abort.ts';
@@ -33,9 +34,10 @@ export interface ResidentParts {
  */
 const script = `
 $0 = 'handrail-' . shift;
+my $mark = shift;
 close STDERR;
 open(my $to, '>&=', 3);
-syswrite($to, "$$\\n");
+syswrite($to, "$mark$$\\n");
 close $to;
 if (-p STDOUT) { open(my $lifeline, '<&=', 1); sysread($lifeline, my $end, 1) }
 else { sleep }
@@ -47,9 +49,9 @@ else { sleep }
  */
 const mostMakingMs = 30_000;
 
-/** The program, for those that the words before it make namespaces for. */
-export function residentWords(perl: string, name: string): readonly string[] {
-  return [perl, '-e', script, '--', name];
+/** The program, for those that the words before it make namespaces for. `mark`: what it tells before its id. */
+export function residentWords(perl: string, name: string, mark = ''): readonly string[] {
+  return [perl, '-e', script, '--', name, mark];
 }
 
 interface ResidentGiven {
@@ -69,8 +71,9 @@ export async function startResident(
   const late = AbortSignal.timeout(mostMakingMs);
   const stop = unwanted === null ? late : AbortSignal.any([unwanted, late]);
   try {
-    const all = [...words, ...residentWords(perl, name)];
-    const { keeper, pid, said } = await start(all, { pool, lifeline, env, stop });
+    const mark = `${randomUUID()} `;
+    const all = [...words, ...residentWords(perl, name, mark)];
+    const { keeper, pid, said } = await start(all, { pool, lifeline, env, mark, stop });
     closeSync(lifeline.readFd);
     let isHeld = true;
     const letGo = (): void => {
@@ -96,11 +99,13 @@ async function start(
     pool,
     lifeline,
     env,
+    mark,
     stop,
   }: {
     readonly pool: PipePool;
     readonly lifeline: Pipe;
     readonly env: Readonly<Record<string, string>>;
+    readonly mark: string;
     readonly stop: AbortSignal;
   },
 ): Promise<Told & { readonly keeper: StartedKeeper }> {
@@ -108,7 +113,7 @@ async function start(
   try {
     const keeper = startKeeper(words, { lifelineFd: lifeline.readFd, reportsFd: reports.writeFd, env });
     reports.closeWritingEnd();
-    return { keeper, ...(await firstNumber(reports.readFd, stop)) };
+    return { keeper, ...(await firstNumber(reports.readFd, mark, stop)) };
   } catch (error) {
     closePipe(reports);
     throw error;
@@ -120,8 +125,11 @@ type Told = Pick<Resident, 'pid' | 'said'>;
 /** How much is kept of what is said, in characters: 1 Ki. */
 const mostSaid = 1_024;
 
-/** The number that is told, and what was said before; `null` when nobody is there any more who could tell, or it is not waited for any longer. */
-async function firstNumber(readFd: number, stop: AbortSignal): Promise<Told> {
+/**
+ * The number that is told behind the mark, and what was said before; `null` when nobody is there any more who could tell, or it is not waited for
+ * any longer. What is said can have names of files in it, and these a line of any text.
+ */
+async function firstNumber(readFd: number, mark: string, stop: AbortSignal): Promise<Told> {
   const socket = new Socket({ fd: readFd, readable: true, writable: false });
   socket.setEncoding('latin1');
   let said = '';
@@ -130,7 +138,7 @@ async function firstNumber(readFd: number, stop: AbortSignal): Promise<Told> {
       socket.on(
         'data',
         createLineSplitter((line) => {
-          if (/^[0-9]+$/.test(line)) resolve(Number(line));
+          if (line.startsWith(mark)) resolve(Number(line.slice(mark.length)));
           else said = `${said} ${line}`.trim().slice(0, mostSaid);
         }),
       );

@@ -29,8 +29,7 @@ import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 /** Conversations in one workspace, with one backend. */
-function workplace(given: Partial<SandboxLevel> = {}) {
-  const workspace = temporaryDirectory();
+function workplace(given: Partial<SandboxLevel> = {}, workspace = temporaryDirectory()) {
   const backend = bubblewrapBackend({ warm: true });
   const run = async (command: string, conversationId = 'a conversation', plan: Partial<Plan> = {}) => {
     const sandbox = { ...sandboxFor(workspace, given), conversationId };
@@ -120,8 +119,12 @@ describe.skipIf(lacksBubblewrap)('what the sandbox of a command is in is made on
 });
 
 describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
-  test('are not held up for ever by somebody who has a lock on the workspace', async () => {
-    const place = workplace();
+  test.each([
+    { what: 'any name', name: 'workspace' },
+    { what: 'a line with the id of a process', name: `a\n${process.pid}\nb` },
+  ])('are not held up for ever by somebody who has a lock on a workspace with $what', async ({ name }) => {
+    const place = workplace({}, join(temporaryDirectory(), name));
+    mkdirSync(place.workspace);
     await place.run('true');
     await place.backend.endConversation('a conversation');
     const holder = spawn('flock', ['-x', place.workspace, 'bash', '-c', 'echo begun; read -r']);
@@ -132,7 +135,8 @@ describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
     holder.stdin.end();
     await ended;
     expect(run).toMatchObject({ kind: 'could_not_start' });
-    expect(JSON.stringify(run)).toContain(`a program has a lock on ${place.workspace} (flock)`);
+    const shown = place.workspace.replaceAll('\n', ' ');
+    expect(JSON.stringify(run)).toContain(`a program has a lock on ${shown} (flock)`);
     expect(await place.run('echo ran')).toBe('ran\n');
   });
 
