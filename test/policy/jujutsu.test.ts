@@ -44,12 +44,14 @@ describe('jj', () => {
     expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('ask');
   });
 
-  test.each(['jj bisect run --range a..b -- rm -rf /', 'jj util exec -- rm -rf ~', 'jj util exec rm -rf ~'])(
-    'what %s runs is seen',
-    (command) => {
-      expect(verdictOf(command)).toBe('deny');
-    },
-  );
+  test.each([
+    'jj bisect run --range a..b -- rm -rf /',
+    'jj bisect run --range a..b --command "rm -rf /"',
+    'jj util exec -- rm -rf ~',
+    'jj util exec rm -rf ~',
+  ])('what %s runs is seen', (command) => {
+    expect(verdictOf(command)).toBe('deny');
+  });
 
   test.each(['jj diff --tool x', 'jj --config ui.pager=x log', "jj file show '~src'", 'jj whatever'])(
     '%s is not taken for one that only shows',

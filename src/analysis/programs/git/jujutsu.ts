@@ -12,7 +12,7 @@ import {
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
-import { has, lastValue, specialValue } from '../options.ts';
+import { has, lastValue, runsValue, specialValue } from '../options.ts';
 import type { Call, Command, OptionTable, Program } from '../program.ts';
 import {
   always,
@@ -214,7 +214,7 @@ const jj: Readonly<Record<string, Command>> = {
     subcommands: {
       run: {
         order: 'options-first',
-        options: { ...flags('--find-good'), ...values('-r --range, --command') },
+        options: { ...flags('--find-good'), ...values('-r --range'), '--command': runsValue },
         effects: ({ operands }) => [
           altersTree(known('.')),
           ...(operands.length === 0 ? [] : [runsCommand(operands)]),
