@@ -84,10 +84,12 @@ export function allowsEffect(pattern: EffectPattern, effect: Effect, subject: Su
   const classes = subject.classesOf(path);
   if (classes.includes('unknown') && pattern.path?.includes('unknown') !== true) return false;
   const isDeep = 'isRecursive' in effect && goesDeep(effect, subject);
-  return pattern.pathNot === undefined || !isDeep || !overlap(classes, wholePlaces);
+  // Outside of the workspace any directory can hold things of many classes.
+  const isSmall = classes.includes('workspace') && !overlap(classes, wholePlaces);
+  return pattern.pathNot === undefined || !isDeep || isSmall;
 }
 
-/** Places that hold things of many classes. */
+/** Places in or around the workspace that hold things of many classes. */
 const wholePlaces: readonly PathClass[] = [
   'root',
   'home',

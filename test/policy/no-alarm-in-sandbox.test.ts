@@ -32,6 +32,8 @@ test.each([
 test.each([
   'terraform console',
   'terraform show -json tf.plan',
+  'TF_CLI_ARGS_show=-json terraform show',
+  'export TF_CLI_ARGS=-json; terraform output',
   'terraform show -json=true tf.plan',
   'terraform output "$option"',
   'terraform state show "$option"',

@@ -17,7 +17,8 @@ import { temporaryDirectory } from '../../support/temporary.ts';
 const find = (name: string) => findExecutable(name, path) ?? '';
 
 /** Is in a base, of which it tells by a file of its id, and ends with the lifeline. */
-const resident = 'cd "$1" && : > $$ && exec 5<&1 > /dev/null && echo $$ >&3 && exec 3>&- && read -r -u 5';
+const resident =
+  'cd "$1" && : > $$ && exec 5<&1 > /dev/null && echo "${@: -1}$$" >&3 && exec 3>&- && read -r -u 5';
 
 const system = ['/usr', '/bin', '/lib', '/lib64'].flatMap((place) => ['--ro-bind-try', place, place]);
 

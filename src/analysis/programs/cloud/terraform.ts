@@ -56,9 +56,11 @@ const planned =
 
 const stateless: Command = { options: planning, effects: always(readsHere) };
 
-/** What people read has a mark in the place of what is sensitive; what programs read has all of it. */
-function toldWhole({ argv }: Call): readonly Effect[] {
-  return argv.some(asksForWhole) ? [discloses('credentials')] : [];
+/** What people read has a mark in the place of what is sensitive; what programs read has all of it. More options can be in variables. */
+function toldWhole({ argv, subcommands, variable }: Call): readonly Effect[] {
+  const others = ['TF_CLI_ARGS', `TF_CLI_ARGS_${subcommands.join('_')}`];
+  const isWhole = argv.some(asksForWhole) || others.some((name) => variable(name) !== null);
+  return isWhole ? [discloses('credentials')] : [];
 }
 
 /** Whether a word may be one of the options, which take a value too: `-json=true`. */

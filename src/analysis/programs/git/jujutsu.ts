@@ -85,7 +85,8 @@ const describes: Command = {
 
 /** With names of files it takes those; which parts of them it is to take, and what it says then, is asked. */
 function splits(call: Call): readonly Effect[] {
-  const isTold = call.operands.length > 0 && has(call, '--message') && !has(call, '--interactive');
+  const isTold =
+    call.operands.length > 0 && has(call, '--message') && !hasAny(call, '--interactive', '--tool');
   return [changesRepository, ...(isTold ? [] : [interactive])];
 }
 
