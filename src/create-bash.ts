@@ -18,6 +18,7 @@ import {
 } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
+import { entriesOf } from './engine/entries-of.ts';
 import { isIgnoredByGit } from './engine/ignored-by-git.ts';
 import { realPath } from './engine/real-path.ts';
 import { createJobRegistry } from './jobs/registry.ts';
@@ -123,6 +124,7 @@ function bashHere<Options, Result>(
     onlookers: onlookersOf(given, stateDir, secrets),
     clock,
     realPath,
+    entriesOf,
     isIgnored: (directory) => isIgnoredByGit(directory, readTextFile),
     look,
     mayWrite,

@@ -1,7 +1,9 @@
+import { entriesOf } from '../engine/entries-of.ts';
 import { isAnythingAt, realPath } from '../engine/real-path.ts';
 import type { Rule } from '../model/decision.ts';
 import { type Judgement, judgeCommand } from '../policy/judge-command.ts';
 import { type Layer, merge, ruleFiles } from '../policy/layers.ts';
+import { createMatchedLinks } from '../policy/paths/matched-links.ts';
 import { type PlacesOptions, withTargets } from '../policy/paths/places.ts';
 import { shippedRules } from '../policy/rules/shipped.ts';
 
@@ -39,6 +41,7 @@ export function judgeIn(
   };
   return (command, granted = []) => {
     const all = granted.length === 0 ? policy : { rules: [...policy.rules, ...granted] };
-    return judgeCommand(all, command, places, directory);
+    const matchedLinks = createMatchedLinks({ realPath, isThere: isAnythingAt, entriesOf });
+    return judgeCommand(all, command, { ...places, matchedLinks }, directory);
   };
 }

@@ -14,6 +14,7 @@ import type { Approver, Backend, CallOpened, Clock, Onlookers, Recorder } from '
 import { describeReplacement } from '../model/request.ts';
 import { deciding } from '../policy/decide.ts';
 import type { Layer } from '../policy/layers.ts';
+import type { EntriesOf } from '../policy/paths/matched-links.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
 import { createEndedJobs } from './ended-jobs.ts';
@@ -35,6 +36,8 @@ export interface EngineParts<Options, Result> {
   readonly clock: Clock;
   /** Follows symbolic links, for the rules about paths. */
   readonly realPath: RealPath;
+  /** What is in a directory, for the links among what a pattern matches. */
+  readonly entriesOf: EntriesOf;
   /** Whether git is to ignore a directory, for what may be deleted in a sandbox. */
   readonly isIgnored: (directory: string) => boolean;
   /** What is at a path, for what may be had beyond a sandbox. */

@@ -9,12 +9,12 @@ import type { Operation, Problem, Request } from '../model/request.ts';
 import type { SandboxPlan } from '../model/sandbox.ts';
 import { withFindings } from '../policy/decide.ts';
 import { explain } from '../policy/explain.ts';
-import type { RealPath } from '../policy/paths/places.ts';
+import type { LookAtFiles } from '../policy/paths/matched-links.ts';
 import { type JudgedAccess, judgeAccesses } from './access.ts';
 import { isGranted, type Judged, keyOf } from './approve.ts';
 import { type Confined, confinementOf, unconfined } from './confinement.ts';
 import { type Judgement, judge } from './judge.ts';
-import { linksOf } from './links.ts';
+import { filesOf, linksOf } from './links.ts';
 import { seeShell } from './see-shell.ts';
 import type { Stages } from './stages.ts';
 import { untilQuiet } from './until-quiet.ts';
@@ -57,7 +57,7 @@ export async function judgeCall(
   const { analysis, needsSyntaxCheck } = judgement;
   return {
     kind: 'judged',
-    ...judgedOf(request, judgement, beyond, stages.realPath),
+    ...judgedOf(request, judgement, beyond, filesOf(stages)),
     ...{ analysis, needsSyntaxCheck, level, beyond },
   };
 }
@@ -135,7 +135,7 @@ function judgedOf(
   request: Request,
   judgement: Extract<Judgement, { kind: 'judged' }>,
   { asked, confined, findings, offers }: JudgedAccess,
-  realPath: RealPath,
+  files: LookAtFiles,
 ): Judged {
   const all = [...(judgement.offers ?? []), ...offers];
   const decision = withFindings(judgement.decision, findings);
@@ -146,7 +146,7 @@ function judgedOf(
     access: asked,
     confinement: confined.confinement,
     explain: () => explain(judgement.analysis, decision, judgement.shell),
-    links: () => linksOf(judgement.analysis, realPath),
+    links: () => linksOf(judgement.analysis, files),
   };
 }
 

@@ -13,7 +13,9 @@ import type { Request } from '../model/request.ts';
 import { decide, type Judged, withFindings } from '../policy/decide.ts';
 import { offersFor, rulesOfGrants } from '../policy/grants.ts';
 import { merge, ruleFiles } from '../policy/layers.ts';
+import { createMatchedLinks } from '../policy/paths/matched-links.ts';
 import { type Places, placesOf, withTargets } from '../policy/paths/places.ts';
+import { filesOf } from './links.ts';
 import { placeOfShell } from './see-shell.ts';
 import { judgeInSession, type Kept } from './session-findings.ts';
 import type { Stages } from './stages.ts';
@@ -77,15 +79,17 @@ export async function judge(
   const alone = analyzeIt(request.command, resolve(request.cwd), home, judgesUncalled, maxAnalysed);
   if (alone.kind === 'unrunnable') return { kind: 'invalid', problems: [describeUnrunnable(alone.problem)] };
   const { ofUser, ofProject } = ruleFiles(stages.rules);
+  const files = filesOf(stages);
   const places = placesOf({
     cwd: resolve(request.workspace ?? workingDirectory),
     home,
     root: request.root && resolve(request.root),
     state: withTargets([resolve(stages.stateDir), stages.sandbox.settingsDir, ...ofUser], stages.realPath),
     projectRules: withTargets(ofProject, stages.realPath),
-    realPath: stages.realPath,
-    isThere: (path) => stages.look(path) !== 'missing',
+    realPath: files.realPath,
+    isThere: files.isThere,
     isIgnored: stages.isIgnored,
+    matchedLinks: createMatchedLinks(files),
   });
   const shell = { kept: keptShell(stages, request, conversationId), home, judgesUncalled };
   const { decideBy, ...told } = judgedBy(request, alone, shell, places);

@@ -27,8 +27,9 @@ function follow(path: string, linksLeft: number): string {
 export function isAnythingAt(path: string): boolean {
   try {
     return lstatSync(path, { ...mayBeSpecial, throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true; // The file system does not say that nothing is there.
+  } catch (error) {
+    // Nothing is below a file. Of all else the file system does not say that nothing is there.
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOTDIR');
   }
 }
 

@@ -7,6 +7,7 @@ import type { GrantStore } from '../model/grant.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, CallProgress, Clock } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
+import type { EntriesOf } from '../policy/paths/matched-links.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
 import type { SessionHistories } from './session-history.ts';
@@ -35,6 +36,8 @@ export interface Stages {
   readonly progress: CallProgress | null;
   /** Follows symbolic links, for the rules about paths. */
   readonly realPath: RealPath;
+  /** What is in a directory, for the links among what a pattern matches. */
+  readonly entriesOf: EntriesOf;
   /** Whether git is to ignore a directory, for what may be deleted in a sandbox. */
   readonly isIgnored: (directory: string) => boolean;
   /** What is at a path, for what may be had beyond a sandbox. */

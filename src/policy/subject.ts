@@ -6,12 +6,14 @@ import type { PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Path } from '../model/word.ts';
 import { isHarmlessOption, isListOfWorkspace, type Surroundings } from './facts/listing.ts';
+import { matchingsOf } from './facts/matchings.ts';
 import { pathFromMount } from './facts/mounts.ts';
 import { pathFromTop } from './facts/top-directory.ts';
 import { type Whole, wholesOf } from './facts/wholes.ts';
 import { effectsFromInput } from './from-input.ts';
 import { classesOf, classesOfChoices } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
+import { throughLinks } from './paths/through-links.ts';
 
 /** An analysis of which something is known. */
 export type Parsed = Extract<Analysis, { kind: 'parsed' }>;
@@ -74,9 +76,10 @@ function classify(found: Path, around: Surroundings): readonly PathClass[] {
     ? (['workspace', ...classesOfChoices(path, invocation.cwd, places)] as const)
     : classesOf(path, invocation.cwd, places);
   const wholes = wholesOf(path, around);
-  if (wholes.length === 0) return classes;
   const told = wholes.flatMap((whole) => classesOf(whole.path, invocation.cwd, places));
-  return [...new Set([...classes, ...told.filter((one) => ofWholes.has(one))])];
+  const all = [...new Set([...classes, ...told.filter((one) => ofWholes.has(one))])];
+  const matchings = matchingsOf(path, wholes, around);
+  return matchings.reduce<readonly PathClass[]>((own, one) => throughLinks(own, one, places), all);
 }
 
 /** What a place can be of which all is taken. */

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { ApprovalAnswer, Approver, BashOptions, BashResult, Decisive } from '../../src/index.ts';
@@ -125,6 +133,20 @@ describe('an answer that comes later', () => {
     unlinkSync(join(directory, 'link'));
     symlinkSync('b', join(directory, 'link'));
     expect((await run('touch link/made')).status).toBe('needs_approval');
+  });
+
+  test('is no good when a pattern has come to match a link that leads elsewhere', async () => {
+    const { run, directory, other } = hosts();
+    for (const place of ['a', 'b']) {
+      mkdirSync(join(directory, place));
+      writeFileSync(join(directory, place, 'made'), '');
+    }
+    symlinkSync('a', join(directory, 'link'));
+    const { approval } = await run('touch l*k/made');
+    await other.approvals.answer(approval?.id ?? '', yes);
+    unlinkSync(join(directory, 'link'));
+    symlinkSync('b', join(directory, 'link'));
+    expect((await run('touch l*k/made')).status).toBe('needs_approval');
   });
 
   test('is a refusal with its reason, once, and then is asked about again', async () => {

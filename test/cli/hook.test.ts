@@ -209,6 +209,15 @@ describe('handrail hook', () => {
     rmSync(join(machine.stateDir, 'state.db'));
   });
 
+  test('follows the links among what a pattern matches', async () => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'own.md'), '');
+    symlinkSync(machine.home, join(machine.directory, 'link'));
+    writeFileSync(join(machine.home, 'notes.md'), '');
+    const verdict = async (command: string) => decisionIn(await ask(machine, 'Bash', { command })).decision;
+    expect([await verdict('cat l*k/notes.md'), await verdict('cat o*.md')]).toEqual(['ask', 'none']);
+  });
+
   test('guards the files that guard, whatever tool would change them, and leaves all others to the agent', async () => {
     const machine = temporaryMachine();
     symlinkSync(join(machine.home, '.config'), join(machine.directory, 'link'));

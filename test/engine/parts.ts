@@ -154,6 +154,7 @@ export function engineParts(
     recorder: memoryRecorder(),
     clock: createFakeClock(),
     realPath: (path) => path,
+    entriesOf: () => [],
     isIgnored: () => false,
     look: () => 'directory',
     mayWrite: () => true,

@@ -4,8 +4,9 @@ import type { ChangeQuestion, CommandQuestion, Question, Reply } from '../../ada
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import { replyOf, replyToChange } from '../../adapters/hooks/core/reply.ts';
 import { settingsElsewhere } from '../../adapters/hooks/install/agent-directory.ts';
+import { entriesOf } from '../../engine/entries-of.ts';
 import { type Links, linksOf } from '../../engine/links.ts';
-import { realPath } from '../../engine/real-path.ts';
+import { isAnythingAt, realPath } from '../../engine/real-path.ts';
 import type { Decisive } from '../../model/approval.ts';
 import type { Decision, Finding } from '../../model/decision.ts';
 import { messageOf } from '../../model/errors.ts';
@@ -143,7 +144,7 @@ function askedOf(
     decision,
     explanation: explain(analysis, decision),
     offers: analysis.kind === 'parsed' ? offersFor(analysis, decision, places) : null,
-    links: linksOf(analysis, realPath),
+    links: linksOf(analysis, { realPath, isThere: isAnythingAt, entriesOf }),
   };
 }
 

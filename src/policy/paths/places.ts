@@ -1,3 +1,5 @@
+import type { MatchedLinks } from './matched-links.ts';
+
 /** The directories that a policy speaks of, all absolute and without `.`, `..` and double slashes. */
 export interface Places {
   /** Where the work is; `null` if there is no such place. */
@@ -21,6 +23,8 @@ interface Followed {
   readonly isThere: IsThere | null;
   /** `null`: nobody says so. */
   readonly isIgnored: IsIgnored | null;
+  /** `null`: what is in a directory is not known. */
+  readonly matchedLinks: MatchedLinks | null;
   readonly places: Places;
 }
 
@@ -49,13 +53,18 @@ export function placesOf(options: PlacesOptions): Places {
 function follow(
   { workspace, home, state, projectRules = [], root = null }: Omit<Places, 'followed'>,
   realPath: RealPath,
-  { isThere = null, isIgnored = null }: Pick<PlacesOptions, 'isThere' | 'isIgnored'>,
+  {
+    isThere = null,
+    isIgnored = null,
+    matchedLinks = null,
+  }: Pick<PlacesOptions, 'isThere' | 'isIgnored' | 'matchedLinks'>,
 ): Followed {
   let followed: Places | null = null;
   return {
     realPath,
     isThere,
     isIgnored,
+    matchedLinks,
     get places() {
       followed ??= {
         workspace: workspace && realPath(workspace),
@@ -83,6 +92,8 @@ export interface PlacesOptions {
   readonly isThere?: IsThere | null;
   /** Left out, or `null`: it is not known what git ignores. */
   readonly isIgnored?: IsIgnored | null;
+  /** Left out, or `null`: what is in a directory is not known, and patterns are taken for what they say. */
+  readonly matchedLinks?: MatchedLinks | null;
 }
 
 /** Paths, and where they lead: to name what is there without the link is to name the same. */
