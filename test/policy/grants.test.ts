@@ -130,7 +130,10 @@ function project(): string {
 
 describe('where a link leads a path of the call elsewhere', () => {
   const inProject = () => ({ cwd: project(), home: '/home/user', realPath });
-  const calls = ['touch out/a', 'touch in/a', 'touch out/../a', 'cd out && touch a', 'rm in/*.o'];
+  const calls = [
+    ...['touch out/a', 'touch in/a', 'touch out/../a', 'cd out && touch a', 'rm in/*.o'],
+    'head /proc/self/cwd/a',
+  ];
 
   test.each(calls)('%s: nothing is offered', (command) => {
     const { analysis, decision, places: there } = judgeCommand({ rules: shippedRules }, command, inProject());
@@ -147,14 +150,19 @@ describe('where a link leads a path of the call elsewhere', () => {
     expect(judgeCommand(policy, command, where).decision.verdict).toBe('ask');
   });
 
-  test('what leads nowhere else is offered, and its grant holds', () => {
-    const where = inProject();
-    const { analysis, decision, places: there } = judgeCommand({ rules: shippedRules }, 'touch sub/a', where);
-    const offers = analysis?.kind === 'parsed' ? offersFor(analysis, decision, there) : null;
-    expect(offers).toEqual([{ kind: 'call', words: ['touch', 'sub/a'], cwd: where.cwd }]);
-    const terms = { contract: 'default', conversationId: null, grantedAtMs: 0, expiresAtMs: null };
-    const granted = (offers ?? []).map((offer) => ({ ...offer, ...terms }));
-    const policy = { rules: [...shippedRules, ...rulesOfGrants(granted, 0)] };
-    expect(judgeCommand(policy, 'touch sub/a', where).decision.verdict).toBe('allow');
-  });
+  // The links are those of the system.
+  test.each(['touch sub/a', 'head /proc/self/environ', 'head /var/run/a'])(
+    '%s leads nowhere else: it is offered, and its grant holds',
+    (command) => {
+      const inSystem = (path: string) => path.replace('/var/run', '/run').replace('/self', '/1');
+      const where = { ...inProject(), realPath: (path: string) => realPath(inSystem(path)) };
+      const { analysis, decision, places: there } = judgeCommand({ rules: shippedRules }, command, where);
+      const offers = analysis?.kind === 'parsed' ? offersFor(analysis, decision, there) : null;
+      expect(offers).toEqual([{ kind: 'call', words: command.split(' '), cwd: where.cwd }]);
+      const terms = { contract: 'default', conversationId: null, grantedAtMs: 0, expiresAtMs: null };
+      const granted = (offers ?? []).map((offer) => ({ ...offer, ...terms }));
+      const policy = { rules: [...shippedRules, ...rulesOfGrants(granted, 0)] };
+      expect(judgeCommand(policy, command, where).decision.verdict).toBe('allow');
+    },
+  );
 });

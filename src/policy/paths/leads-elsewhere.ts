@@ -1,6 +1,7 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Path } from '../../model/word.ts';
+import { classesOfName, isOfSystem } from './known-path.ts';
 import { isWithin, type Places } from './places.ts';
 
 /**
@@ -20,9 +21,11 @@ function pathsOf(effect: Effect): readonly Path[] {
   return effect.kind === 'executes' && effect.code.kind === 'file' ? [effect.code.path] : [];
 }
 
-function leadsElsewhere(path: Path, { workspace, home, followed = null }: Places): boolean {
+function leadsElsewhere(path: Path, places: Places): boolean {
+  const { workspace, home, followed = null } = places;
   const named = nameOf(path);
   if (followed === null || named === null) return false;
+  if (path.asWritten === undefined && isOfSystemAlone(named, places)) return false;
   // The way to the workspace, or home, may go by a link: where these are is no part of what was allowed.
   const bases = [workspace, home, /^\/[^/]*/.exec(named)?.[0] ?? null];
   const base = bases.find((one) => one !== null && isWithin(named, one)) ?? '/';
@@ -30,6 +33,12 @@ function leadsElsewhere(path: Path, { workspace, home, followed = null }: Places
   const rest = base === '/' ? named : named.slice(base.length);
   const expected = real === '/' ? rest || '/' : `${real}${rest === '/' ? '' : rest}`;
   return [named, path.asWritten ?? named].some((name) => followed.realPath(name) !== expected);
+}
+
+/** Links of the system stay what they are, as `/var/run`; but those of a process, and what a user has there, can be any. */
+function isOfSystemAlone(path: string, places: Places): boolean {
+  const isOfUser = /^\/(?:proc\/[^/]+\/(?:cwd|root|fd|task)|dev\/fd|(?:var\/)?run\/user)(?:\/|$)/.test(path);
+  return !isOfUser && classesOfName(path, places).some(isOfSystem);
 }
 
 /** The path, or of one with wildcards the directory that they are in; `null`: it is not known. */

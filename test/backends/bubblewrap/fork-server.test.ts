@@ -53,7 +53,10 @@ function serverBy(perl: string): ForkServer {
   const entering = findEntering(path, process.arch);
   if (entering === null) throw new Error('expected Perl, and a known kind of processor');
   const created = createForkServer({ ...entering, perl });
-  onTestFinished(() => created.close());
+  onTestFinished(async () => {
+    created.close();
+    await expect.poll(servers).toEqual([]); // The next test is to see its own alone.
+  });
   return created;
 }
 
