@@ -30,6 +30,11 @@ export function isLoopback(address: string): boolean {
   return loopback.some((block) => isIn(bytesOf(address), block));
 }
 
+/** Whether it stands for every address of this machine: who connects to it is connected to the loopback interface. Of a canonical address. */
+export function isUnspecified(address: string): boolean {
+  return address === '0.0.0.0' || address === '::';
+}
+
 /** Of AWS (machines, containers), Azure, Google, Alibaba and Oracle. */
 const metadataAddresses: readonly string[] = [
   '169.254.169.254',

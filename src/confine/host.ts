@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { canonicalAddress } from './address.ts';
+import { canonicalAddress, isLoopback, isUnspecified } from './address.ts';
 
 /** What a connection goes to, in the one spelling that rules and requests are compared in. */
 export type Host =
@@ -38,9 +38,15 @@ export function hostText(host: Host): string {
   return host.kind === 'name' ? host.name : host.address;
 }
 
-/** Whether it is the name that no resolver may have lead anywhere but to this machine, see RFC 6761, 6.3. */
+/** Whether it is a name that no resolver may have lead anywhere but to this machine, see RFC 6761, 6.3: `localhost`, or one under it. */
 export function isLocalhost(host: Host): boolean {
-  return host.kind === 'name' && host.name === 'localhost';
+  return host.kind === 'name' && /(?:^|\.)localhost$/.test(host.name);
+}
+
+/** Whether it is this machine, or in a sandbox that itself. */
+export function isThisMachine(host: Host): boolean {
+  if (host.kind === 'name') return isLocalhost(host);
+  return isLoopback(host.address) || isUnspecified(host.address);
 }
 
 function canonicalHost(text: string): Host | null {

@@ -1,10 +1,11 @@
 import type { DeniedHost } from '../model/denied-host.ts';
-import { isLoopback } from './address.ts';
-import { type Host, hostAndPort, hostText, isLocalhost, readWrittenHost } from './host.ts';
+import { hostAndPort, hostText, isThisMachine, readWrittenHost } from './host.ts';
 import { refusalOfHost } from './never-granted.ts';
 
+const ipv4 = String.raw`(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0)`;
+
 /** A host that is this machine, or in the sandbox that itself. */
-const host = String.raw`(?<host>localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)`;
+const host = String.raw`(?<host>(?:[\w-]+\.)*localhost|${ipv4}|\[?::(?:1|ffff:${ipv4})?\]?)`;
 
 /** What programs say where nobody listens at a port; `direct`: of such as do not speak HTTP, or need not. */
 const refusals: readonly RegExp[] = [
@@ -22,7 +23,7 @@ const refusals: readonly RegExp[] = [
   new RegExp(`(?<direct>dial tcp) ${host}:(?<port>\\d+): connect: connection refused`, 'i'),
 ];
 
-/** Whether somebody listens at a port of this machine, outside of a sandbox, who is reached at a host: `localhost`, or an address of IPv4 or IPv6. */
+/** Whether somebody listens at a port of this machine, outside of a sandbox, who is reached at a host: `localhost`, a name under it, or an address of IPv4 or IPv6. */
 export type Listens = (host: string, port: number) => boolean;
 
 /** What a command wanted of a host that is this machine; `speaksHttp`: whether it can go by a proxy. */
@@ -49,8 +50,4 @@ export function outsideServer(
   const rule = hostAndPort(read, port);
   const canBeAsked = speaksHttp && refusalOfHost(rule) === null;
   return [{ host: hostText(read), port, because: 'outside', rule: canBeAsked ? rule : null }];
-}
-
-function isThisMachine(host: Host): boolean {
-  return host.kind === 'address' ? isLoopback(host.address) : isLocalhost(host);
 }

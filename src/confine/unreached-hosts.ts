@@ -1,4 +1,5 @@
 import type { Denial, SandboxNetwork } from '../model/sandbox.ts';
+import { isThisMachine, readWrittenHost } from './host.ts';
 import { hostRuleText, readHostRule } from './host-rule.ts';
 import { refusalOfHost } from './never-granted.ts';
 
@@ -38,7 +39,8 @@ function allUnreachedIn(lines: readonly string[]): readonly NetworkDenial[] {
 
 /** That a host is not reached for want of a network; `null`: there is a loopback interface, and who does not answer there is not there. */
 export function unreached(host: string, port: string | undefined): NetworkDenial | null {
-  if (isLoopback(host)) return null;
+  const read = readWrittenHost(host);
+  if (read !== null && isThisMachine(read)) return null;
   return { kind: 'network', because: 'no-network', host, rule: entryFor(host, port) };
 }
 
@@ -94,11 +96,6 @@ function indexesIn(line: string): readonly NetworkDenial[] {
     const { hostname, port } = new URL(text);
     return unreached(hostname.replace(/^\[|\]$/g, ''), port === '' ? undefined : port) ?? [];
   });
-}
-
-/** Also the address that stands for every address of this machine. */
-function isLoopback(name: string): boolean {
-  return /^(?:(?:.*\.)?localhost|127\..*|0\.0\.0\.0|::1?)$/i.test(name);
 }
 
 /** The entry of a list of hosts that would let a host through; `null`: there is none, or it is nothing to ask for. */

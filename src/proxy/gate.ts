@@ -38,7 +38,9 @@ export function createGate(rules: readonly HostRule[], resolve: Resolve, maxDeni
       // A name that is not listed is not even resolved: to ask for it would tell somebody.
       if (!isListed(rules, host, port)) return deny({ because: 'not-listed', target });
       if (host.kind === 'address') return { kind: 'admitted', addresses: [host.address] };
-      const found = await addressesOf(host.name, resolve);
+      const resolved = await addressesOf(host.name, resolve);
+      // Many resolvers know none of the names under `localhost`, which lead to this machine all the same.
+      const found = resolved.kind === 'unresolved' && isLocalhost(host) ? thisMachine : resolved;
       if (found.kind === 'unresolved') return found;
       const usable = found.addresses.filter(
         (address) => mayBeReached(rules, address, port) || (isLocalhost(host) && isLoopback(address)),
@@ -62,7 +64,7 @@ export function createGate(rules: readonly HostRule[], resolve: Resolve, maxDeni
 
 /** A server of this machine can listen at one of its two addresses only, and many resolvers tell of one of them only. */
 function withBoth(host: Host, addresses: readonly string[]): readonly string[] {
-  return isLocalhost(host) ? [...new Set([...addresses, '127.0.0.1', '::1'])] : addresses;
+  return isLocalhost(host) ? [...new Set([...addresses, ...thisMachine.addresses])] : addresses;
 }
 
 /** That a name is listed says nothing of where it leads: who has the name decides that, and can change it. */
@@ -70,13 +72,17 @@ function mayBeReached(rules: readonly HostRule[], address: string, port: number)
   return addressKind(address) === 'public' || isListed(rules, { kind: 'address', address }, port);
 }
 
+interface Found {
+  readonly kind: 'found';
+  readonly addresses: readonly string[];
+}
+
+const thisMachine: Found = { kind: 'found', addresses: ['127.0.0.1', '::1'] };
+
 async function addressesOf(
   name: string,
   resolve: Resolve,
-): Promise<
-  | { readonly kind: 'found'; readonly addresses: readonly string[] }
-  | Extract<Admission, { kind: 'unresolved' }>
-> {
+): Promise<Found | Extract<Admission, { kind: 'unresolved' }>> {
   try {
     const hosts = (await resolve(name)).map(readResolved);
     const addresses = hosts.flatMap((host) => (host?.kind === 'address' ? [host.address] : []));

@@ -39,8 +39,8 @@ test('nobody does who has stopped, or is at another address', async () => {
 });
 
 test.skipIf(lacksProc).each([
-  ['127.0.0.1', ['localhost', '127.0.0.1'], ['127.0.0.2', '::1']],
-  ['127.0.0.2', ['127.0.0.2'], ['localhost', '127.0.0.1', '::1']],
+  ['127.0.0.1', ['localhost', 'app.localhost', '127.0.0.1', '0.0.0.0'], ['127.0.0.2', '::1', '::']],
+  ['127.0.0.2', ['127.0.0.2'], ['localhost', '127.0.0.1', '0.0.0.0', '::1']],
   ['0.0.0.0', ['localhost', '127.0.0.1', '127.0.0.2'], ['::1']],
   ['::ffff:127.0.0.1', ['localhost', '127.0.0.1'], ['127.0.0.2', '::1']],
 ])('who listens at %s is reached at %j and not at %j', async (host, reached, others) => {
@@ -50,7 +50,7 @@ test.skipIf(lacksProc).each([
 });
 
 test.skipIf(lacksIpv6).each([
-  ['::1', ['localhost', '::1'], ['127.0.0.1']],
+  ['::1', ['localhost', '::1', '::'], ['127.0.0.1', '0.0.0.0']],
   ['::', ['localhost', '::1', '127.0.0.1', '127.0.0.2'], []],
 ])('who listens at %s is reached at %j and not at %j', async (host, reached, others) => {
   const port = await listeningAt(host);

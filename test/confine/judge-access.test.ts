@@ -162,6 +162,8 @@ describe('nobody can grant', () => {
     ['the keys of the machine', '169.254.169.254'],
     ['the door to what starts containers', '127.0.0.1:2375'],
     ['that door by its name', 'localhost:2375'],
+    ['that door by a name under it', 'app.localhost:2375'],
+    ['that door by the address that stands for all', '0.0.0.0:2375'],
     ['what is no host', 'https://a.example'],
   ])('%s', (_what, access) => {
     const judgement = judged(access);

@@ -92,6 +92,10 @@ test.each([
   ['curl -s http://localhost:3001/x | jq .', 0, [7, 0], 'localhost', 3001, 'localhost:3001'],
   ['curl -s localhost', 7, [7], 'localhost', 80, 'localhost:80'],
   ['wget -q http://127.0.0.1:3001', 4, [4], '127.0.0.1', 3001, '127.0.0.1:3001'],
+  ['curl -s http://0.0.0.0:3001', 7, [7], '0.0.0.0', 3001, '0.0.0.0:3001'],
+  ['curl -s http://[::]:3001', 7, [7], '::', 3001, '[::]:3001'],
+  ['curl -s http://[::ffff:127.0.0.1]:3001', 7, [7], '127.0.0.1', 3001, '127.0.0.1:3001'],
+  ['curl -s http://app.localhost:3001', 7, [7], 'app.localhost', 3001, 'app.localhost:3001'],
   ['curl -s ftp://localhost:3001', 7, [7], 'localhost', 3001, null],
 ])(
   'a server of this machine outside of the sandbox is told: %s',

@@ -67,6 +67,23 @@ describe.skipIf(lacksBubblewrap)('a host that was denied', () => {
     expect(await run(command.replace(String(port), '1'))).toMatchObject({ status: 'failed', denials: [] });
   });
 
+  test('that stands for every address of this machine is one to ask for', async () => {
+    const port = await greeter();
+    const { run } = confinedBash({ approver: person(yes) });
+    const command = `curl -sS --max-time 20 http://0.0.0.0:${port}/`;
+    const { allow, text } = await run(command);
+    expect(text).toContain(`0.0.0.0:${port} is a server of this machine, outside of it`);
+    expect(allow).toEqual({ network: [`0.0.0.0:${port}`] });
+    expect(await run(command, { allow })).toMatchObject({ status: 'ok', text: 'hello' });
+  });
+
+  test('that is a name under localhost is reached with a yes', async () => {
+    const host = `app.localhost:${await greeter()}`;
+    const { run } = confinedBash({ approver: person(yes) });
+    const command = `curl -sS --max-time 20 http://${host}/`;
+    expect(await run(command, { allow: { network: [host] } })).toMatchObject({ status: 'ok', text: 'hello' });
+  });
+
   test('where there is no network is one that is there with a yes', async () => {
     const port = await greeter();
     const { run } = confinedBash({ approver: person(yes) });

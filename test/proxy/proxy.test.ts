@@ -396,6 +396,14 @@ describe('a name that is listed', () => {
     },
   );
 
+  test('and is one under that of this machine leads there, also where no resolver knows it', async () => {
+    const server = await loopbackServer(answering('reached'));
+    const host = `app.localhost:${server.port}`;
+    const { port } = await proxyFor(rules(host), { resolve: resolverOf({}) });
+    const request = `GET http://${host}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await exchange(port, request)).toContain('reached');
+  });
+
   test('that leads to a private address says which one somebody could allow, and never one with keys', async () => {
     const resolve = resolverOf({ 'a.example.com': ['10.0.0.1'], 'b.example.com': ['169.254.169.254'] });
     const { proxy, port } = await proxyFor(rules('*.example.com'), { resolve });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isLocalhost, readWrittenHost } from '../../confine/host.ts';
 
 /** The state of a socket that listens, as proc(5) has it in hexadecimal digits: TCP_LISTEN. */
 const listening = '0A';
@@ -8,13 +9,22 @@ export function listens(port: number, pid: number): boolean {
   return isAmong(both, listeners(pid, port));
 }
 
-/** Whether somebody listens at a port of this machine, who is reached at a host that is this machine: `localhost`, or an address of the loopback interface. */
+/**
+ * Whether somebody listens at a port of this machine, who is reached at a host that is this machine: `localhost`, a name under it, an address of
+ * the loopback interface, or one that stands for all addresses, at which that interface is reached.
+ */
 export function listensAt(host: string, port: number): boolean {
-  const hosts = host === 'localhost' ? both : [host];
+  const read = readWrittenHost(host);
+  const hosts = read !== null && isLocalhost(read) ? both : [loopbackOf.get(host) ?? host];
   return isAmong(hosts, listeners('self', port));
 }
 
 const both: readonly string[] = ['127.0.0.1', '::1'];
+
+const loopbackOf: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
 
 function isAmong(hosts: readonly string[], addresses: readonly string[]): boolean {
   const reached = hosts.flatMap(reachedAt);

@@ -104,7 +104,10 @@ describe.skipIf(lacksBubblewrap)('in a sandbox that may reach some hosts', () =>
 
   test('servers of its own are reached without the proxy', async () => {
     const { output } = await reaching(['example.com'], 'echo "$no_proxy"; echo "$NO_PROXY"');
-    expect(output).toBe('localhost,127.0.0.1,::1\n'.repeat(2));
+    expect(output).toBe('localhost,127.0.0.1,::1,0.0.0.0,::\n'.repeat(2));
+    // What is listed is one of the host.
+    const listed = await reaching(['app.localhost:1', '0.0.0.0:1'], 'echo "$no_proxy"');
+    expect(listed.output).toBe('127.0.0.1,::1,::\n');
   });
 
   test('nothing of the way to the host is left for the command', async () => {
