@@ -103,7 +103,8 @@ function bashHere<Options, Result>(
   const secrets = secretsIn(env, given.secrets);
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
-  const state = createLazyState(stateDir, shownIn(levels, [outputDir, jobsDir]));
+  // Sandboxes show them: were they made later, those of a conversation would not be alike any more, nor have one network.
+  const state = createLazyState(stateDir, [outputDir, jobsDir]);
   const createBackend = levels.length === 0 ? createLocalBackend : createBubblewrapBackend;
   return createBashFrom({
     contract,
@@ -174,11 +175,6 @@ function contractOf<Options, Result>(given: string | Contract<Options, Result>):
   if (typeof given !== 'string') return given;
   // Whoever names a contract says what its options and result are; the default is `unknown` for both.
   return contractNamed(given) as Contract<Options, Result>;
-}
-
-/** What sandboxes show of the state: were it made later, those of a conversation would not be alike any more, nor have one network. */
-function shownIn(levels: readonly SandboxLevel[], directories: readonly string[]): readonly string[] {
-  return levels.length === 0 ? [] : directories;
 }
 
 /**

@@ -57,7 +57,7 @@ function makeTokenIn(file: string): Token | null {
   const token = newToken();
   try {
     const made = mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    if (!createOwnFile(file, `${token}\n`)) return null;
+    if (!createOwnFile(file, `${token}\n`, null)) return null;
     const beside = made === undefined ? '' : `, and the directory ${made} with it`;
     return { token, note: `made a bearer token, which is in ${file}${beside}` };
   } catch (error) {

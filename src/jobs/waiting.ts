@@ -11,9 +11,18 @@ import { processesOf } from './processes.ts';
 export function findWaitingIn(job: Job, look: Look = takeLook()): string | null {
   const { state, outputFile, supervisor } = job;
   if (state.kind !== 'running' || supervisor === null) return null;
-  const written = statSync(outputFile, { throwIfNoEntry: false });
-  if (written === undefined || Date.now() - written.mtimeMs < quietMs) return null;
+  const writtenAtMs = lastWrittenMs(outputFile);
+  if (writtenAtMs === null || Date.now() - writtenAtMs < quietMs) return null;
   return findWaitingProcess(processesOf(job), inputOf(supervisor), look);
+}
+
+/** `null`: it is not there, or not ours to see, as that of a job of another user. */
+function lastWrittenMs(path: string): number | null {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return null;
+  }
 }
 
 /** The pipe that a job without a terminal has for its standard input. */

@@ -1,6 +1,7 @@
-import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bootId, isAlive, thisProcess } from '../jobs/supervisor-state.ts';
+import { makeDirectoryIn } from '../state/state-directory.ts';
 
 /** Where the hosts of a state directory have their sockets. */
 export function liveDirectory(stateDir: string): string {
@@ -23,9 +24,7 @@ export async function makeLiveDirectory(stateDir: string): Promise<boolean> {
   const directory = liveDirectory(stateDir);
   const isThere = await stat(stateDir).then((found) => found.isDirectory(), noSuchPlace);
   if (!isThere) return false;
-  await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  makeDirectoryIn(stateDir, directory);
   await chmod(directory, 0o700);
   return true;
 }

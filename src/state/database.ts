@@ -1,9 +1,10 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Libsql from 'libsql';
 import type { NotedGrant } from '../model/grant.ts';
 import { notedGranted, noteGranted } from './granted-note.ts';
+import { handOver } from './hand-over.ts';
 import { migrate } from './migrations.ts';
 import { databaseIn, makeDirectory, NoDatabaseFile, stateUnavailable } from './state-directory.ts';
 
@@ -63,6 +64,7 @@ function openFile(path: string): Database {
   // SQLite says of a directory only that it cannot be opened, and waits at a pipe for whoever opens its other end.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new NoDatabaseFile(`${path} is not a file`);
+  createForOwner(path);
   const connection = new Libsql(path, { timeout: 0 });
   try {
     const database = wrap(connection, path);
@@ -76,6 +78,22 @@ function openFile(path: string): Database {
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/** SQLite has its other files be of whoever has this one. One that is empty is a new database; once it is open, to close it elsewhere would end the locks on it. */
+function createForOwner(path: string): void {
+  if (process.getuid?.() !== 0 || existsSync(path)) return;
+  try {
+    const descriptor = openSync(path, 'wx', 0o600);
+    try {
+      handOver(dirname(path), descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    // Another process has made it.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

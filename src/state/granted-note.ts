@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { readBootId } from '../jobs/boot-id.ts';
 import { messageOf } from '../model/errors.ts';
 import type { NotedGrant } from '../model/grant.ts';
-import { readOwnFile, writeOwnFile } from './own-file.ts';
+import { ownersIn } from './hand-over.ts';
+import { readFileOf, writeOwnFile } from './own-file.ts';
 import { databaseIn, grantedIn } from './state-directory.ts';
 
 /**
@@ -11,7 +12,7 @@ import { databaseIn, grantedIn } from './state-directory.ts';
  */
 export function noteGranted(stateDir: string, granted: readonly NotedGrant[] | null): void {
   try {
-    writeOwnFile(grantedIn(stateDir), JSON.stringify({ ...placeOf(stateDir), granted }));
+    writeOwnFile(grantedIn(stateDir), JSON.stringify({ ...placeOf(stateDir), granted }), stateDir);
   } catch (error) {
     throw new Error(`what is granted could not be noted: ${messageOf(error)}`, { cause: error });
   }
@@ -20,7 +21,7 @@ export function noteGranted(stateDir: string, granted: readonly NotedGrant[] | n
 /** What the note has, ended or not; nothing where there is no note. `null`: that is not known, so that the database has to be asked. */
 export function notedGranted(stateDir: string): readonly NotedGrant[] | null {
   try {
-    const note: unknown = JSON.parse(readOwnFile(grantedIn(stateDir)));
+    const note: unknown = JSON.parse(readFileOf(grantedIn(stateDir), ownersIn(stateDir)).text);
     if (typeof note !== 'object' || note === null || !('granted' in note)) return null;
     const { granted } = note;
     const isWhole = Array.isArray(granted) && granted.every(isNotedGrant);

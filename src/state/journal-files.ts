@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { type AuditRow, readRow } from './audit-row.ts';
+import { ownersIn } from './hand-over.ts';
 import { readFileOf } from './own-file.ts';
 import { stateUnavailable } from './state-directory.ts';
 
@@ -66,7 +67,7 @@ function waits(path: string): boolean {
  * have come too late. Throws a `HandrailError` of code `state-unavailable` for what is no journal: nothing of the record is passed over.
  */
 export function takeJournals(stateDir: string): readonly TakenJournal[] {
-  const owners = [process.getuid?.(), statSync(stateDir).uid];
+  const owners = ownersIn(stateDir);
   return waitingJournals(stateDir).flatMap((found) => {
     const path = takenFrom(found);
     try {

@@ -1,10 +1,8 @@
 import {
   closeSync,
   constants,
-  fchownSync,
   fstatSync,
   ftruncateSync,
-  lchownSync,
   openSync,
   rmSync,
   statSync,
@@ -12,6 +10,7 @@ import {
 } from 'node:fs';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { type AuditRow, rowText } from './audit-row.ts';
+import { handOver } from './hand-over.ts';
 import { journalsIn, newJournalIn } from './journal-files.ts';
 import { makeDirectory } from './state-directory.ts';
 
@@ -89,28 +88,13 @@ function create(stateDir: string): OpenFile {
   const { O_WRONLY, O_CREAT, O_EXCL, O_APPEND } = constants;
   const descriptor = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0o600);
   try {
-    handOver(stateDir, directory, descriptor);
+    handOver(stateDir, directory);
+    handOver(stateDir, descriptor);
     return { path, descriptor, inode: fstatSync(descriptor, mayBeSpecial).ino, size: 0 };
   } catch (error) {
     closeSync(descriptor);
     rmSync(path, { force: true });
     throw error;
-  }
-}
-
-/**
- * What root writes in the state of somebody else is theirs, as SQLite has it with its own files: they are to read it when root is killed. Where
- * root may not give it away, in a container without that capability, it stays root's, as those do.
- */
-function handOver(stateDir: string, directory: string, descriptor: number): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(stateDir);
-  if (uid === 0) return;
-  try {
-    lchownSync(directory, uid, gid);
-    fchownSync(descriptor, uid, gid);
-  } catch {
-    // As above.
   }
 }
 

@@ -12,7 +12,7 @@ import { type Database, openDatabase } from './database.ts';
 import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
 import { withLeftQuestions } from './left-store.ts';
-import { makeDirectory, stateUnavailable } from './state-directory.ts';
+import { makeDirectoryIn, stateUnavailable } from './state-directory.ts';
 import { takeWaiting, takeWaitingUnlessBusy } from './take-waiting.ts';
 import { createWaitingRows, type WaitingRows } from './waiting-rows.ts';
 
@@ -56,7 +56,7 @@ export function createLazyState(stateDir: string, directories: readonly string[]
     if (opened === null) {
       const database = openDatabase(stateDir);
       try {
-        directories.forEach(makeDirectory);
+        for (const directory of directories) makeDirectoryIn(stateDir, directory);
       } catch (error) {
         database.close();
         throw error;

@@ -2,9 +2,10 @@ import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { join } from 'node:path';
 import type { Decisive } from '../model/approval.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
+import { handOver, ownersIn } from './hand-over.ts';
 import { answerIn, approvalLimits } from './kept-answer.ts';
-import { createOwnFile, readOwnFileOf, writeOwnFile } from './own-file.ts';
-import { leftIn, makeDirectory, stateUnavailable } from './state-directory.ts';
+import { createOwnFile, readFileOf, writeOwnFile } from './own-file.ts';
+import { leftIn, makeDirectoryIn, stateUnavailable } from './state-directory.ts';
 
 /**
  * A question that a guard of another agent has left for a person: nobody waits for the answer, which is for the same call when it is made again. Each
@@ -93,7 +94,7 @@ export function readAllLeft(stateDir: string): readonly LeftQuestion[] {
 
 /** To be called by one process at a time. */
 export function writeAnswer(stateDir: string, left: LeftQuestion, given: GivenAnswer): void {
-  writeOwnFile(pathOf(stateDir, left.question.key), textOf({ ...left, given }));
+  writeOwnFile(pathOf(stateDir, left.question.key), textOf({ ...left, given }), stateDir);
 }
 
 /** Whether it can still be answered. */
@@ -132,9 +133,9 @@ function create(
   now: number,
 ): boolean {
   try {
-    makeDirectory(leftIn(stateDir));
+    makeDirectoryIn(stateDir, leftIn(stateDir));
     sweep(stateDir, now);
-    return createOwnFile(pathOf(stateDir, key), textOf(left));
+    return createOwnFile(pathOf(stateDir, key), textOf(left), stateDir);
   } catch (error) {
     throw stateUnavailable(stateDir, error);
   }
@@ -153,7 +154,7 @@ function takeOut(
   const away = `${path}.${process.pid}.taken`;
   try {
     renameSync(path, away);
-    const left = readFileOf(stateDir, away, key);
+    const left = readLeftAt(stateDir, away, key);
     const isHere = isMeant(left);
     if (!isHere && !statSync(path, { throwIfNoEntry: false })) renameSync(away, path);
     rmSync(away, { recursive: true, force: true });
@@ -199,6 +200,7 @@ function sweep(stateDir: string, now: number): void {
   const sweptAtMs = statSync(swept, { throwIfNoEntry: false })?.mtimeMs;
   if (sweptAtMs !== undefined && Math.abs(now - sweptAtMs) < sweepEveryMs) return;
   writeFileSync(swept, '', { mode: 0o600 });
+  handOver(stateDir, swept);
   utimesSync(swept, now / 1_000, now / 1_000);
   for (const name of namesIn(stateDir)) {
     const path = join(leftIn(stateDir), name);
@@ -213,13 +215,13 @@ function textOf({ id, question, isMasked, given }: Omit<LeftQuestion, 'changedAt
 }
 
 function readLeft(stateDir: string, key: string): LeftQuestion | null {
-  return readFileOf(stateDir, pathOf(stateDir, key), key);
+  return readLeftAt(stateDir, pathOf(stateDir, key), key);
 }
 
-/** `null`: it is not there, or no question with the key that this user alone can have written. */
-function readFileOf(stateDir: string, path: string, key: string): LeftQuestion | null {
+/** `null`: it is not there, or no question with the key that this user, or whose state it is, alone can have written. */
+function readLeftAt(stateDir: string, path: string, key: string): LeftQuestion | null {
   try {
-    const { text, changedAtMs } = readOwnFileOf(path);
+    const { text, changedAtMs } = readFileOf(path, ownersIn(stateDir));
     return leftOf(JSON.parse(text), key, changedAtMs);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;

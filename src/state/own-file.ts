@@ -10,18 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { mayBeSpecial } from '../model/special-file.ts';
+import { handOver } from './hand-over.ts';
 
-/** The text of a file that nobody else can have written. Throws for any other, and for a link. */
-export function readOwnFile(path: string): string {
-  return readOwnFileOf(path).text;
-}
-
-/** The same, with the time of its last change in whole milliseconds since 1970. */
-export function readOwnFileOf(path: string): { readonly text: string; readonly changedAtMs: number } {
-  return readFileOf(path, [process.getuid?.()]);
-}
-
-/** The same of a file that one of these users has. */
+/**
+ * The text of a file that nobody but its owner can have written, one of these users, with the time of its last change in whole milliseconds since
+ * 1970. Throws for any other, and for a link.
+ */
 export function readFileOf(
   path: string,
   owners: readonly (number | undefined)[],
@@ -39,31 +33,39 @@ export function readFileOf(
   }
 }
 
-/** Writes a file for this user alone, whole or not at all, in the place of one that is there. */
-export function writeOwnFile(path: string, text: string): void {
-  drafted(path, text, (draft) => renameSync(draft, path));
+/** Writes a file for one user alone, whole or not at all, in the place of one that is there. `stateDir`: the state that it is part of, if any, see `handOver()`. */
+export function writeOwnFile(path: string, text: string, stateDir: string | null): void {
+  drafted(path, { text, stateDir }, (draft) => renameSync(draft, path));
 }
 
 /** The same where none is there. Whether none was: of several processes one alone is told so. */
-export function createOwnFile(path: string, text: string): boolean {
+export function createOwnFile(path: string, text: string, stateDir: string | null): boolean {
   try {
-    drafted(path, text, (draft) => linkSync(draft, path));
+    drafted(path, { text, stateDir }, (draft) => linkSync(draft, path));
     return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EEXIST') return false;
     // Some file systems have no second names. There two processes that begin at the same moment may both be told so.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
-    writeOwnFile(path, text);
+    writeOwnFile(path, text, stateDir);
     return true;
   }
 }
 
-function drafted(path: string, text: string, place: (draft: string) => void): void {
+interface Written {
+  readonly text: string;
+  readonly stateDir: string | null;
+}
+
+function drafted(path: string, { text, stateDir }: Written, place: (draft: string) => void): void {
   // Of each process its own: none takes up what another one has begun.
   const draft = `${path}.${process.pid}.draft`;
   try {
-    writeFileSync(draft, text, { mode: 0o600 });
+    // What a process of this id has left that was killed. A link is not followed.
+    rmSync(draft, { force: true });
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
+    if (stateDir !== null) handOver(stateDir, draft);
     place(draft);
   } finally {
     rmSync(draft, { force: true });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import type { CallOpened, Recorder } from '../model/ports.ts';
 import { type AuditRow, readRow, rowText } from './audit-row.ts';
-import { readOwnFile, writeOwnFile } from './own-file.ts';
-import { makeDirectory, stateUnavailable } from './state-directory.ts';
+import { ownersIn } from './hand-over.ts';
+import { readFileOf, writeOwnFile } from './own-file.ts';
+import { makeDirectoryIn, stateUnavailable } from './state-directory.ts';
 
 /** A call that is over and waits in a file to be taken into the audit log: its two rows, in order. */
 export interface QueuedCall {
@@ -48,8 +49,8 @@ function keep(stateDir: string, rows: QueuedCall['rows']): void {
   const [{ at, call }] = rows;
   const path = join(queueIn(stateDir), `${String(at).padStart(15, '0')}-${call}.json`);
   try {
-    makeDirectory(queueIn(stateDir));
-    writeOwnFile(path, `[${rows.map(rowText).join(',')}]`);
+    makeDirectoryIn(stateDir, queueIn(stateDir));
+    writeOwnFile(path, `[${rows.map(rowText).join(',')}]`, stateDir);
   } catch (error) {
     throw stateUnavailable(stateDir, error);
   }
@@ -71,9 +72,10 @@ export function isQueued(stateDir: string): boolean {
  * record is passed over.
  */
 export function readQueued(stateDir: string): readonly QueuedCall[] {
+  const owners = ownersIn(stateDir);
   return queuedPaths(stateDir)
     .toSorted()
-    .flatMap((path) => readCall(path) ?? []);
+    .flatMap((path) => readCall(path, owners) ?? []);
 }
 
 /** The files of the calls that wait. */
@@ -95,9 +97,9 @@ function namesIn(stateDir: string): readonly string[] {
 }
 
 /** `null`: another process has taken it in meanwhile. */
-function readCall(path: string): QueuedCall | null {
+function readCall(path: string, owners: ReturnType<typeof ownersIn>): QueuedCall | null {
   try {
-    const rows: unknown = JSON.parse(readOwnFile(path));
+    const rows: unknown = JSON.parse(readFileOf(path, owners).text);
     if (!Array.isArray(rows) || rows.length !== 2) throw new Error('expected two rows');
     const [opened, closed]: readonly unknown[] = rows;
     return { path, rows: [rowOf(opened, 'opened', path), rowOf(closed, 'closed', path)] };

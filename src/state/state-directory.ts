@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
+import { handOver } from './hand-over.ts';
 
 /** The database of a state directory. */
 export function databaseIn(stateDir: string): string {
@@ -30,6 +31,13 @@ export function makeDirectory(path: string): void {
     if (isDirectory(path)) return; // Another process made it meanwhile.
     throw existsSync(path) ? new Error(`${path} is not a directory`, { cause: error }) : error;
   }
+}
+
+/** Makes a directory in a state directory, see `handOver()`. */
+export function makeDirectoryIn(stateDir: string, path: string): void {
+  if (isDirectory(path)) return;
+  makeDirectory(path);
+  handOver(stateDir, path);
 }
 
 /** What is below a file is none either: by which error that is told depends on the version of Node. */

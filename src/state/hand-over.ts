@@ -1,0 +1,23 @@
+import { fchownSync, lchownSync, statSync } from 'node:fs';
+
+/**
+ * What root makes in the state of somebody else is theirs, as SQLite has it with its own files: else nothing would run for them any more, as
+ * they could not read it. Where root may not give it away, in a container without that capability, it stays root's, as those do. `made`: a path,
+ * at which no link is followed, or a descriptor.
+ */
+export function handOver(stateDir: string, made: string | number): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(stateDir);
+  if (uid === 0) return;
+  try {
+    if (typeof made === 'number') fchownSync(made, uid, gid);
+    else lchownSync(made, uid, gid);
+  } catch {
+    // As above.
+  }
+}
+
+/** Those who may have written what is in a state directory: this user, and whoever has the directory. */
+export function ownersIn(stateDir: string): readonly (number | undefined)[] {
+  return [process.getuid?.(), statSync(stateDir, { throwIfNoEntry: false })?.uid];
+}
