@@ -15,6 +15,7 @@ import type { SandboxRule } from '../model/sandbox.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
 import { type Database, openDatabase } from '../state/database.ts';
+import { inStateWords } from '../state/state-directory.ts';
 import { passedOver } from './passed-over.ts';
 import type { Terminal } from './terminal.ts';
 import { unknownOff } from './unknown-off.ts';
@@ -112,10 +113,7 @@ function checkCoreutil(name: 'mkfifo' | 'cat', use: string, path: string | undef
 function checkState(stateDir: string): Check {
   const name = 'state directory';
   try {
-    const database = openDatabase(stateDir);
-    const check = createAuditLog(database).verify();
-    const unknown = jobsBeside(database, stateDir);
-    database.close();
+    const { check, unknown } = lookInto(stateDir);
     if (check.kind === 'intact' && check.rows === 0 && unknown > 0)
       return {
         name,
@@ -135,7 +133,16 @@ function checkState(stateDir: string): Check {
   } catch (error) {
     // What to do is in the message.
     const advice = 'do one of these: nothing runs without a record of it';
-    return { name, status: 'missing', found: messageOf(error), advice };
+    return { name, status: 'missing', found: inStateWords(stateDir, error).message, advice };
+  }
+}
+
+function lookInto(stateDir: string) {
+  const database = openDatabase(stateDir);
+  try {
+    return { check: createAuditLog(database).verify(), unknown: jobsBeside(database, stateDir) };
+  } finally {
+    database.close();
   }
 }
 

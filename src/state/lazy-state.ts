@@ -12,7 +12,7 @@ import { type Database, openDatabase } from './database.ts';
 import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
 import { withLeftQuestions } from './left-store.ts';
-import { makeDirectoryIn, stateUnavailable } from './state-directory.ts';
+import { inStateWords, makeDirectoryIn } from './state-directory.ts';
 import { takeWaiting, takeWaitingUnlessBusy } from './take-waiting.ts';
 import { createWaitingRows, type WaitingRows } from './waiting-rows.ts';
 
@@ -47,9 +47,7 @@ export function createLazyState(stateDir: string, directories: readonly string[]
     opened?.database.close();
     opened = null;
   };
-  /** What SQLite says of a disk that is full names no place, and so nothing that could be mended. */
-  const inWords = (error: unknown): HandrailError =>
-    error instanceof HandrailError ? error : stateUnavailable(stateDir, error);
+  const inWords = (error: unknown): HandrailError => inStateWords(stateDir, error);
   const open = (): Opened => {
     // A database whose file is gone, or is another one by now, takes rows that nobody will ever read.
     if (opened !== null && !opened.database.isInPlace()) shut();

@@ -14,12 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { HandrailError } from '../model/errors.ts';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { type Database, openDatabase } from './database.ts';
 import { takenFrom, waitingJournals } from './journal-files.ts';
 import { queuedPaths } from './record-queue.ts';
-import { databaseIn, stateUnavailable } from './state-directory.ts';
+import { databaseIn, inStateWords, stateUnavailable } from './state-directory.ts';
 import { takeWaiting } from './take-waiting.ts';
 
 /**
@@ -52,7 +51,7 @@ function takeIn(database: Database, directory: string, stateDir: string): void {
   try {
     takeWaiting(database, directory);
   } catch (error) {
-    throw error instanceof HandrailError ? error : stateUnavailable(stateDir, error);
+    throw inStateWords(stateDir, error);
   }
 }
 

@@ -60,6 +60,11 @@ export function stateUnavailable(stateDir: string, error: unknown): HandrailErro
   );
 }
 
+/** What went wrong in a state directory, in words that say what to do: what SQLite says of a disk that is full, or of a damaged file, names no place. */
+export function inStateWords(stateDir: string, error: unknown): HandrailError {
+  return error instanceof HandrailError ? error : stateUnavailable(stateDir, error);
+}
+
 /** What is thrown for a database that a newer version has written. */
 export class NewerSchema extends Error {
   readonly code = 'NEWER_SCHEMA';

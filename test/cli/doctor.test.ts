@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -66,6 +66,29 @@ describe('handrail doctor', () => {
     expect(stdout).toContain(
       'containers       none: this process has too few addresses for the package dockerode; raise the limit on them (ulimit -v)\n',
     );
+  });
+
+  test('says what to do about a database that is damaged behind its first page', async () => {
+    const machine = temporaryMachine();
+    // By a process that has ended, so that all of it is in that file.
+    await handrail(machine, ['run', '--', 'echo one']);
+    const path = join(machine.stateDir, 'state.db');
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.from(bytes).fill(0xff, 4_096));
+    // Whoever looks for jobs when the test is over reads it.
+    onTestFinished(() => writeFileSync(path, bytes));
+    const { status, of } = await doctor(machine);
+    const expected = `expected a state directory that can be written, got ${machine.stateDir} (database disk image is malformed); keep a copy`;
+    expect(of('state directory')?.found).toContain(expected);
+    expect(status).toBe(1);
+    const call = {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      cwd: '/',
+      tool_input: { command: 'touch /etc/x' },
+    };
+    const { stdout } = await handrail(machine, ['hook', 'claude'], { stdin: JSON.stringify(call) });
+    expect(stdout).toContain('It could not be recorded: expected a state directory that can be written');
   });
 
   test('tells what runs here, and what it goes by', async () => {

@@ -1,6 +1,7 @@
 import type { NotedGrant } from '../../model/grant.ts';
 import { openDatabase } from '../../state/database.ts';
 import { createGrantStore } from '../../state/grant-store.ts';
+import { inStateWords } from '../../state/state-directory.ts';
 
 /** What was granted for calls of these contracts, as the database has it. Rejects when the state cannot be used. */
 export async function grantsInState(
@@ -15,6 +16,8 @@ export async function grantsInState(
   try {
     const granted = await Promise.all(contracts.map(async (contract) => await grants.of(contract)));
     return granted.flat().filter((grant) => grant.kind !== 'access');
+  } catch (error) {
+    throw inStateWords(stateDir, error);
   } finally {
     database.close();
   }
