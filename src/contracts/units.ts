@@ -9,6 +9,8 @@ export const maxAnalysed = 4 * 1024 * 1024;
 
 /** A duration for people: `12 ms`, `1.2 s`, `3 min 5 s`. */
 export function formatDuration(ms: number): string {
+  // Between two times of the clock, which may have been set back.
+  if (ms < 0) return '0 ms';
   // The limits are those of the rounded numbers: 999.6 ms is 1 s and not 1000 ms.
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${Number((ms / 1_000).toFixed(1))} s`;

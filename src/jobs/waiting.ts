@@ -12,7 +12,8 @@ export function findWaitingIn(job: Job, look: Look = takeLook()): string | null 
   const { state, outputFile, supervisor } = job;
   if (state.kind !== 'running' || supervisor === null) return null;
   const writtenAtMs = lastWrittenMs(outputFile);
-  if (writtenAtMs === null || Date.now() - writtenAtMs < quietMs) return null;
+  // Where the clock was set back since, it was written at a time that is yet to come.
+  if (writtenAtMs === null || Math.abs(Date.now() - writtenAtMs) < quietMs) return null;
   return findWaitingProcess(processesOf(job), inputOf(supervisor), look);
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
@@ -171,6 +171,15 @@ describe('a call that waits for input on its terminal', () => {
 });
 
 describe('a job with a terminal', () => {
+  test('is told to wait for input also where the clock was set back since it wrote', async () => {
+    const { call } = conversation();
+    const job = await startReady(call, 'echo ready; read -r line');
+    const { jobs } = await untilItWaits(call, job);
+    const anHourAhead = Date.now() / 1_000 + 3_600;
+    utimesSync(jobs[0]?.output_file ?? '', anHourAhead, anHourAhead);
+    await untilItWaits(call, job);
+  });
+
   test('is told to wait for input, in the list and with its output, until it is given some', async () => {
     const { call } = conversation();
     const job = await startReady(call, 'echo ready; read -r line; echo "got $line"; sleep 600');

@@ -3,6 +3,7 @@ import { count, formatBytes, formatDuration } from '../../src/contracts/units.ts
 
 describe('a duration', () => {
   it.each([
+    [-3_600_000, '0 ms'],
     [0, '0 ms'],
     [0.4, '0 ms'],
     [12.6, '13 ms'],

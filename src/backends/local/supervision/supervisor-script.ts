@@ -110,12 +110,25 @@ send() {
   return $sent
 }
 
+# Puts into left the seconds until the job's time is up. SECONDS is the difference of two times of the clock, which can be set meanwhile; what the kernel
+# has counted since it started is not. Without a /proc there is nothing else.
+count() {
+  local up
+  if read -r up _ < /proc/uptime; then left=$((seconds - (\${up%.*} - begun))); else left=$((seconds - SECONDS)); fi
+}
+begun=0
+read -r begun _ < /proc/uptime && begun=\${begun%.*}
+
 # Whether the job's time is up.
-late() { ((SECONDS >= seconds)); }
+late() {
+  local left
+  count
+  ((left <= 0))
+}
 
 itself=
 while [[ ! $end ]]; do
-  left=$((seconds - SECONDS)) # once: with 0, read would only look whether there is something
+  count # once: with 0, read would only look whether there is something
   if ((left <= 0)); then
     end=timed_out
     end_all
