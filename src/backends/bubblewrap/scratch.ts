@@ -163,13 +163,13 @@ function realPathOf(path: string): string {
   return fileView.realPath(path) ?? path;
 }
 
-/** Removes a directory, or leaves that to the last sandbox that uses it. */
+/** Removes a directory, or leaves that to the last sandbox that uses it. Does not reject: what stays is removed by a later host. */
 async function giveUp(directory: string, { flock, rm }: Programs): Promise<void> {
   try {
     writeFileSync(join(directory, overMark), '');
-  } catch (error) {
-    if (existsSync(directory)) throw error;
-    return; // Somebody else has removed it.
+  } catch {
+    if (!existsSync(directory)) return; // Somebody else has removed it.
+    // It cannot be marked, as the disk is full: no keeper would remove it, but it may be free to be removed now.
   }
   // It fails where a sandbox goes on, whose keeper then finds the mark.
   await tryProgram([flock, '-n', '-x', directory, rm, '-rf', '--', directory]);

@@ -169,6 +169,15 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     await once(user, 'exit');
   });
 
+  test('that cannot be marked as given up is removed all the same, and ends no host that looks for such', async () => {
+    leave('marked', null, 0);
+    mkdirSync(join(place, 'handrail-private-marked', 'over'));
+    const backend = bubblewrapBackend();
+    await runPlan(backend, conversation('mine', temporaryDirectory())('true'));
+    await backend.close();
+    expect(left()).toEqual([]);
+  });
+
   test("of a host that begins to make it, or is in a container, is nobody else's to remove", async () => {
     leave('begun', null, 0);
     leave('written', '', minute / 2);
