@@ -43,36 +43,45 @@ async function tryHandOver(handing: HandOver): Promise<KeptRun | null> {
   // From here to the end nothing is waited for: what the launcher tells is read either here or by the supervisor.
   const [first = null, second = null] = outputs;
   const noInput = launched.inputFd === null ? openNoInput() : null;
-  const child = spawn(programs.bash, words({ ...handing, shellEnd }, place), {
-    cwd: '/',
-    env: program.variables,
-    detached: true,
-    stdio: [
-      shellEnd === null ? launched.launcher.reportFd : 'ignore',
-      first ?? 'ignore',
-      second ?? 'ignore',
-      'ignore',
-      launched.inputFd ?? noInput ?? 'ignore',
-      // The numbers that it has a use for itself.
-      ...(['ignore', 'ignore', 'ignore'] as const),
-      launched.launcher.lifelineFd ?? 'ignore',
-    ],
-  });
+  const supervisor = startSupervisor(programs.bash, words({ ...handing, shellEnd }, place), [
+    shellEnd === null ? launched.launcher.reportFd : 'ignore',
+    first ?? 'ignore',
+    second ?? 'ignore',
+    'ignore',
+    launched.inputFd ?? noInput ?? 'ignore',
+    // The numbers that it has a use for itself.
+    ...(['ignore', 'ignore', 'ignore'] as const),
+    launched.launcher.lifelineFd ?? 'ignore',
+  ]);
   if (noInput !== null) closeSync(noInput);
-  const over = new Promise<void>((resolve) => {
-    child.on('exit', () => resolve());
-    child.on('error', () => resolve());
-  });
-  if (child.pid === undefined) {
+  if (supervisor === null) {
     await keep.kept(null);
     return null;
   }
-  child.unref();
   launched.launcher.letGo();
-  const supervisor = { pid: child.pid, startTime: startTimeOf(child.pid) };
-  const kept = { supervisor, shell, mark, over };
+  const { pid, over } = supervisor;
+  const kept = { supervisor: { pid, startTime: startTimeOf(pid) }, shell, mark, over };
   await keep.kept(kept);
   return kept;
+}
+
+/** `null`: there is no process, which Node throws or tells by an event, depending on why. */
+function startSupervisor(
+  bash: string,
+  words: readonly string[],
+  stdio: (number | 'ignore')[],
+): { readonly pid: number; readonly over: Promise<void> } | null {
+  try {
+    const child = spawn(bash, words, { cwd: '/', env: program.variables, detached: true, stdio });
+    const over = new Promise<void>((resolve) => {
+      child.on('exit', () => resolve());
+      child.on('error', () => resolve());
+    });
+    child.unref();
+    return child.pid === undefined ? null : { pid: child.pid, over };
+  } catch {
+    return null;
+  }
 }
 
 /**
