@@ -120,22 +120,41 @@ export function createRefusal<Options, Result>(
   return async (tool, input, context, reason) => {
     const stages = stagesOf(tool);
     const present = presenter(parts, tool, { input, workingDirectory: context.workingDirectory });
+    const call = openedCall(parts, tool, { input, ...context });
+    let record: CallRecord;
     try {
-      const record = await openRecord(
-        parts.recorder,
-        openedCall(parts, tool, { input, ...context }),
-        stages.secrets,
-      );
-      const judged = await judgeInput(stages, input, context);
-      const isJudged = judged.kind === 'judged';
-      const findings = isJudged ? deciding(judged.decision) : [];
-      const outcome = { kind: 'denied', by: 'person', reason, findings } as const;
-      const passage = { request: isJudged ? judged.request : null, outcome };
-      return present({ ...passage, recorded: await record.close(passage) }, []);
+      record = await openRecord(parts.recorder, call, stages.secrets);
     } catch (error) {
       return present(unrecorded(error), []);
     }
+    return present(await refusedCall(stages, record, { input, context, reason }), []);
   };
+}
+
+/** A call that a person has refused, with its record closed whatever happens. */
+async function refusedCall(
+  stages: Stages,
+  record: CallRecord,
+  {
+    input,
+    context,
+    reason,
+  }: { readonly input: unknown; readonly context: ToolContext; readonly reason: string },
+): Promise<CallReport> {
+  let passage: Passage;
+  try {
+    const judged = await judgeInput(stages, input, context);
+    const isJudged = judged.kind === 'judged';
+    const findings = isJudged ? deciding(judged.decision) : [];
+    passage = {
+      request: isJudged ? judged.request : null,
+      outcome: { kind: 'denied', by: 'person', reason, findings },
+    };
+  } catch (error) {
+    await record.close(broken(error));
+    throw error;
+  }
+  return { ...passage, recorded: await record.close(passage) };
 }
 
 /** Puts an engine together. It holds nothing of any call or conversation. */

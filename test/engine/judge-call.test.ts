@@ -35,6 +35,23 @@ describe('a call that a person has refused elsewhere', () => {
     expect(ask).not.toHaveBeenCalled();
     expect((await rejectionOf(bash.refuse('sh', {}, 'no'))).code).toBe('unknown-tool');
   });
+
+  it('is over in the record also where a bug keeps it from being judged, and who refuses it is told of the bug', async () => {
+    const parts = bashParts();
+    const [first] = parts.contract.tools;
+    const decode = (): never => {
+      throw new Error('a bug in the contract');
+    };
+    const contract: typeof parts.contract = { ...parts.contract, tools: [{ ...first, decode }] };
+    const bash = createBashFrom({ ...parts, contract });
+    await expect(bash.refuse('bash', { command: 'ls' }, 'no', context)).rejects.toThrow(
+      'a bug in the contract',
+    );
+    expect(parts.recorder.entries).toMatchObject([
+      { kind: 'opened' },
+      { kind: 'closed', call: { outcome: { problem: { code: 'internal-error' } } } },
+    ]);
+  });
 });
 
 describe('judging a call that is not made', () => {
