@@ -3,6 +3,7 @@ import type { FoundJob, JobRegistry } from '../jobs/registry.ts';
 import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
+import { doAll } from '../model/do-all.ts';
 import { HandrailError } from '../model/errors.ts';
 import { checkArgument, checkOptions, type OptionKind, optionKinds, orNull } from '../model/options.ts';
 import { createContractTools } from './contract-tools.ts';
@@ -98,7 +99,13 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const refusalOf = createRefusal(engineParts);
   const calls = createRunningCalls();
   const browsers = parts.browser === null ? null : createResource(onHost(parts.browser, parts.host.env));
-  const sources = { browsers, conversationId: contract.conversation(options) };
+  const browsersWhileOpen = browsers && {
+    async of(conversationId: string) {
+      requireOpen(); // A context outlives its bash, and nobody would close what it opens then.
+      return await browsers.of(conversationId);
+    },
+  };
+  const sources = { browsers: browsersWhileOpen, conversationId: contract.conversation(options) };
   let closed = false;
   let closing: Promise<void> | null = null;
   let uses = 0;
@@ -125,13 +132,12 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const close = async (): Promise<void> => {
     closed = true;
     await calls.endAll();
-    try {
-      await browsers?.endAll();
-    } finally {
-      await backend.close();
-      await parts.onlookers?.close();
-      parts.release();
-    }
+    await doAll([
+      () => browsers?.endAll(),
+      () => backend.close(),
+      () => parts.onlookers?.close(),
+      () => parts.release(),
+    ]);
   };
 
   const contractTool = (name: string): ContractTool<Options, Result> => {
@@ -196,13 +202,12 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     async endConversation(conversationId, options) {
       const jobs = checkEnding(conversationId, options);
       await calls.endConversation(conversationId);
-      try {
-        if (jobs === 'end') await lettingGo(() => tasks.endJobs(conversationId));
-      } finally {
-        await backend.endConversation(conversationId);
-        histories.endConversation(conversationId);
-        await browsers?.endConversation(conversationId);
-      }
+      await doAll([
+        () => jobs === 'end' && lettingGo(() => tasks.endJobs(conversationId)),
+        () => backend.endConversation(conversationId),
+        () => histories.endConversation(conversationId),
+        () => browsers?.endConversation(conversationId),
+      ]);
     },
     close: () => (closing ??= close()),
   };

@@ -31,7 +31,7 @@ export interface ContextOptions {
 /** What the contexts of all calls have from their bash. */
 export interface ContextSources {
   /** Where the conversations' browsers come from; `null`: nowhere. */
-  readonly browsers: Resource | null;
+  readonly browsers: Pick<Resource, 'of'> | null;
   /** The conversation that calls belong to which name none; `null`: each has one of its own. */
   readonly conversationId: string | null;
 }

@@ -117,6 +117,18 @@ describe('ending a conversation', () => {
     expect(endConversation.mock.calls).toEqual([['a']]);
   });
 
+  it('closes its browser also where the backend cannot end it', async () => {
+    const parts = bashParts();
+    const endConversation = async (): Promise<never> => {
+      throw new Error('the backend does not end it');
+    };
+    const browser = { open: async () => 'a browser', close: vi.fn(async () => {}) };
+    const bash = createBashFrom({ ...parts, backend: { ...parts.backend, endConversation }, browser });
+    await bash.context({ conversationId: 'a' }).browser();
+    await expect(bash.endConversation('a')).rejects.toThrow('the backend does not end it');
+    expect(browser.close.mock.calls).toEqual([['a browser']]);
+  });
+
   it('cancels its calls, waits for them, and leaves others alone', async () => {
     const { backend, started } = endlessBackend();
     const parts = { ...bashParts(), backend };
@@ -234,6 +246,28 @@ describe('closing a bash', () => {
     await bash.close();
     await bash.endConversation('a', { jobs: 'end' });
     expect(steps).toEqual(['released', 'opened', 'released']);
+  });
+
+  it('lets go of all else also where the backend cannot be closed, and says that it was not', async () => {
+    const parts = bashParts();
+    const release = vi.fn();
+    const close = async (): Promise<never> => {
+      throw new Error('the backend does not close');
+    };
+    const bash = createBashFrom({ ...parts, backend: { ...parts.backend, close }, release });
+    await expect(bash.close()).rejects.toThrow('the backend does not close');
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it('opens no browser afterwards: nobody would close it', async () => {
+    const browser = { open: vi.fn(async () => 'a browser'), close: vi.fn(async () => {}) };
+    const bash = createBashFrom({ ...bashParts(), browser });
+    const context = bash.context({ conversationId: 'a' });
+    expect(await context.browser()).toBe('a browser');
+    await bash.close();
+    expect(browser.close.mock.calls).toEqual([['a browser']]);
+    expect(await rejectionOf(context.browser())).toMatchObject({ code: 'misuse' });
+    expect(browser.open).toHaveBeenCalledTimes(1);
   });
 
   it('accepts no call afterwards, and records none', async () => {
