@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { descriptorsHavePaths } from '../../src/backends/local/streams/descriptor-path.ts';
+import { worksHere } from '../../src/backends/local/warm/blank-shell.ts';
 import { createTrial } from '../../src/backends/local/warm/trial.ts';
 
 /** How often a trial is made when so many ask, one after the other. */
@@ -36,3 +38,31 @@ test('a trial that is under way is made for all who ask meanwhile', async () => 
   for (let time = 0; time < 4; time += 1) later.push(await works(make));
   expect(later).toEqual([false, false, true, true]);
 });
+
+test.skipIf(!descriptorsHavePaths)(
+  'a trial of waiting shells for which no launcher can be started leaves no call that the watchdog knows of',
+  async () => {
+    const marks = new Set<string>();
+    const noLauncher = async (): Promise<never> => {
+      throw new Error('no more processes');
+    };
+    const parts = {
+      pool: { prepare() {}, take: noLauncher, close: async () => {} },
+      launchers: { take: noLauncher, enclose: noLauncher, giveBack() {}, close() {} },
+      watchdog: {
+        nextMark() {
+          marks.add('a mark');
+          return 'a mark';
+        },
+        forget: (mark: string) => void marks.delete(mark),
+        ...{ prepare() {}, know() {}, close() {} },
+      },
+      markOf: (mark: string) => mark,
+      busy: new Set<never>(),
+      isClosed: () => false,
+    };
+    const like = { env: {}, streams: 'apart', input: 'nothing', enclosure: null } as const;
+    await expect(worksHere(parts, like)).rejects.toThrow('no more processes');
+    expect([...marks]).toEqual([]);
+  },
+);

@@ -89,8 +89,9 @@ export async function enteredEnclosure(
   const { own, networks, filter, entering, forkServer } = parts;
   const { mounts, stubs } = layout;
   const { listener, variables, proxy } = networks.plan(sandbox.network);
-  const base = await parts.bases.take(baseSpec(sandbox, layout, parts, wants.home));
+  // Before the base is taken, which somebody would have to release if this fails.
   const desk = wants.desk ? deskIn(own) : null;
+  const base = await parts.bases.take(baseSpec(sandbox, layout, parts, wants.home));
   const entry = (): Entry => {
     const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
     const { namespaces } = base;

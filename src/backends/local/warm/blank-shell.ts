@@ -124,11 +124,15 @@ export async function worksHere(parts: BusyParts, like: Likeness): Promise<boole
   const { launchers, watchdog } = parts;
   if (!descriptorsHavePaths) return false;
   const mark = watchdog.nextMark();
-  const blank = await makeBlankShell(parts, { ...like, enclosure: null }, { mark, streams: noStreams() });
-  blank?.enter('/');
-  const shell = await blank?.start(`exit ${trialStatus}`);
-  const end = shell?.kind === 'started' ? await shell.ended : null;
-  watchdog.forget(mark);
-  if (blank !== null) launchers.giveBack(blank.launcher);
-  return end?.status === trialStatus;
+  try {
+    const blank = await makeBlankShell(parts, { ...like, enclosure: null }, { mark, streams: noStreams() });
+    if (blank === null) return false;
+    blank.enter('/');
+    const shell = await blank.start(`exit ${trialStatus}`);
+    const end = shell.kind === 'started' ? await shell.ended : null;
+    launchers.giveBack(blank.launcher);
+    return end?.status === trialStatus;
+  } finally {
+    watchdog.forget(mark);
+  }
 }
