@@ -47,3 +47,19 @@ test.skipIf(lacksBubblewrap)('sandboxes can be made again once there is room', a
   disk.full = '/nowhere';
   expect((await runPlan(backend, plan)).output).toBe('on\n');
 });
+
+test.skipIf(!descriptorsHavePaths)('a command that has filled the disk is told as it ended', async () => {
+  disk.full = '/nowhere';
+  const temporary = temporaryDirectory();
+  vi.stubEnv('TMPDIR', temporary);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const backend = createLocalBackend({ bashPath: null, path, warm: false });
+  onTestFinished(() => backend.close());
+  const onOutput = (): void => {
+    disk.full = temporary;
+  };
+  const { output, run } = await runPlan(backend, planIn('/', 'echo full; exit 3'), { onOutput });
+  disk.full = '/nowhere';
+  expect(output).toBe('full\n');
+  expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'exited', code: 3 } });
+});

@@ -88,7 +88,7 @@ export async function startSessionShell(
     if (mark !== null) watchdog.forget(mark);
     pipes.forEach(closePipe);
     await launcher?.over();
-    channel.close();
+    await channel.close();
   };
   try {
     mark = watchdog.nextMark();
@@ -130,7 +130,7 @@ export async function startSessionShell(
     const giveBack = async (): Promise<void> => {
       launchers.giveBack(call.launcher);
       await call.launcher.over();
-      channel.close();
+      await channel.close();
     };
     const { denials } = call.launcher;
     return attendSession({ call, ended: call.shell.ended, requests, reports, giveBack, channel, denials });

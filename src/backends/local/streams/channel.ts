@@ -8,8 +8,8 @@ export interface Channel {
   takePipe(): Promise<Pipe>;
   /** `path`: what the shell opens it by, until it is closed. */
   file(text: string): { readonly path: string; close(): void };
-  /** Called when the shell is over. */
-  close(): void;
+  /** Called when the shell is over. Resolves when nothing is left of it. */
+  close(): Promise<void>;
 }
 
 /** A directory of this machine that a sandbox shows under another name, read-only. */
@@ -20,7 +20,7 @@ export interface ShownDirectory {
 
 /** For a shell that can open what this process has open. */
 export function openChannel(pool: PipePool): Channel {
-  return { takePipe: async () => await pool.take(), file: unnamedFile, close: () => {} };
+  return { takePipe: async () => await pool.take(), file: unnamedFile, close: async () => {} };
 }
 
 /** For a shell in a sandbox, where nothing of this process can be opened: all of it has a name in the directory, which is removed in the end. */
@@ -42,8 +42,9 @@ export function channelIn(shown: ShownDirectory, makers: PipeMakers): Channel {
       }
       return { path: join(shown.shownAs, name), close };
     },
-    close() {
-      pool.close();
+    async close() {
+      // First: what is still being made would come into what is removed.
+      await pool.close();
       rmSync(shown.directory, { recursive: true, force: true });
     },
   };

@@ -20,7 +20,7 @@ export interface Watchdog {
   nextMark(): string;
   /** Called when the shell of a call has started. */
   know(call: Pick<CallIdentity, 'mark' | 'shell' | 'launcher'>): void;
-  /** Called when nothing of a call is left, or it is to outlive the host. */
+  /** Called when nothing of a call is left, or it is to outlive the host. Does not throw. */
   forget(mark: string): void;
   close(): void;
 }
@@ -102,7 +102,11 @@ export function createWatchdog(bash: string): Watchdog {
     forget(mark) {
       const line = lines.get(mark);
       if (line === undefined || file === null) return;
-      write(file, line, '');
+      try {
+        write(file, line, '');
+      } catch {
+        // Some file systems need room also for what is written over. Of what is over nothing is found by the line; a job ends with this host.
+      }
       lines.delete(mark);
       freeLines.push(line);
     },
