@@ -1,7 +1,7 @@
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Spill } from '../model/capture.ts';
-import { messageOf } from '../model/errors.ts';
+import { codeOf, messageOf } from '../model/errors.ts';
 import { asBuffer } from './bytes.ts';
 
 /** A file that takes the whole of a stream. Writing to it never throws: what went wrong is told when it is closed. */
@@ -139,7 +139,7 @@ const fullDisks: Readonly<Partial<Record<string, string>>> = {
 };
 
 function fullDiskOf(error: unknown): string | undefined {
-  return fullDisks[error instanceof Error && 'code' in error ? String(error.code) : ''];
+  return fullDisks[codeOf(error) ?? ''];
 }
 
 function describeFailure(error: unknown): string {

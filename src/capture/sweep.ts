@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '../model/errors.ts';
 
 /** What is to stay in a directory of outputs. */
 export interface SweepRule {
@@ -71,7 +72,7 @@ async function unlessGone<T>(looking: Promise<T>): Promise<T | null> {
   try {
     return await looking;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

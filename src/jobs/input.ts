@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signalEach } from '../backends/local/processes/end-call.ts';
+import { codeOf } from '../model/errors.ts';
 import type { InputResult, Job, JobRequest } from '../model/job.ts';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { cursorKeysOf } from './cursor-keys.ts';
@@ -127,10 +128,6 @@ function describe(error: unknown): string {
     return 'there is none to write to, as what was not started in the background or on a terminal has none, or it has been ended';
   if (code === 'ENXIO' || code === 'EPIPE') return 'nothing of the job reads its input any more';
   throw error;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null;
 }
 
 function refused(reason: string): InputResult {

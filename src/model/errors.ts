@@ -27,3 +27,14 @@ export class HandrailError extends Error {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The code of a thrown error, as Node and SQLite have it: `ENOENT`; `null` where it has none. */
+export function codeOf(thrown: unknown): string | null {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  return typeof code === 'string' ? code : null;
+}
+
+/** Whether what was thrown says that nothing is at a path. */
+export function isMissing(thrown: unknown): boolean {
+  return codeOf(thrown) === 'ENOENT';
+}

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Libsql from 'libsql';
+import { codeOf } from '../model/errors.ts';
 import type { NotedGrant } from '../model/grant.ts';
 import { notedGranted, noteGranted } from './granted-note.ts';
 import { handOver } from './hand-over.ts';
@@ -210,7 +211,7 @@ function inodeOf(path: string): number | null {
 
 /** Whether the error says that another process was writing. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+  return codeOf(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
 function transaction<T>(work: () => T, say: (sql: string) => void): T {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { readBootId } from '../jobs/boot-id.ts';
-import { messageOf } from '../model/errors.ts';
+import { isMissing, messageOf } from '../model/errors.ts';
 import type { NotedGrant } from '../model/grant.ts';
 import { ownersIn } from './hand-over.ts';
 import { readFileOf, writeOwnFile } from './own-file.ts';
@@ -27,7 +27,7 @@ export function notedGranted(stateDir: string): readonly NotedGrant[] | null {
     const isWhole = Array.isArray(granted) && granted.every(isNotedGrant);
     return isOf(note, placeOf(stateDir)) && isWhole ? granted : null;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : null;
+    return isMissing(error) ? [] : null;
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HandrailError, messageOf } from '../model/errors.ts';
+import { HandrailError, isMissing, messageOf } from '../model/errors.ts';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { type AuditRow, readRow } from './audit-row.ts';
 import { ownersIn } from './hand-over.ts';
@@ -103,8 +103,4 @@ function rowsOf(text: string): readonly AuditRow[] {
       throw new Error(`line ${at + 1}: ${messageOf(error)}`, { cause: error });
     }
   });
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { JobStore } from '../jobs/store.ts';
 import type { ApprovalStore } from '../model/approval.ts';
-import { HandrailError } from '../model/errors.ts';
+import { HandrailError, isMissing } from '../model/errors.ts';
 import type { Recorder } from '../model/ports.ts';
 import { createApprovalStore } from './approval-store.ts';
 import { rowOf } from './audit-chain.ts';
@@ -81,7 +81,7 @@ export function createLazyState(stateDir: string, directories: readonly string[]
   /** To look for something makes no directory. */
   const existing = (): Database | null => {
     if (opened?.database.isInPlace() === true) return opened.database;
-    return isMissing(stateDir) ? null : database();
+    return isNothingAt(stateDir) ? null : database();
   };
   const inState = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -131,7 +131,7 @@ export function createLazyState(stateDir: string, directories: readonly string[]
       withLeftQuestions(createApprovalStore(database, existing), stateDir, database),
       inState,
     ),
-    audit: () => (isMissing(stateDir) ? null : upToDate().log),
+    audit: () => (isNothingAt(stateDir) ? null : upToDate().log),
     shut,
   };
 }
@@ -175,11 +175,11 @@ function movedAway(stateDir: string): HandrailError {
 }
 
 /** Whether nothing is there; what cannot be looked at, or is no directory, is for whoever opens it to tell. */
-function isMissing(path: string): boolean {
+function isNothingAt(path: string): boolean {
   try {
     statSync(path);
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing(error);
   }
 }

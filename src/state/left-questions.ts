@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decisive } from '../model/approval.ts';
+import { codeOf, isMissing } from '../model/errors.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
 import { handOver, ownersIn } from './hand-over.ts';
 import { answerIn, approvalLimits } from './kept-answer.ts';
@@ -224,7 +225,7 @@ function readLeftAt(stateDir: string, path: string, key: string): LeftQuestion |
     const { text, changedAtMs } = readFileOf(path, ownersIn(stateDir));
     return leftOf(JSON.parse(text), key, changedAtMs);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = codeOf(error);
     const isOfFile = code === null || code === 'ENOENT' || code === 'ELOOP' || code === 'EISDIR';
     if (isOfFile) return null;
     throw stateUnavailable(stateDir, error);
@@ -260,8 +261,4 @@ function givenOf(value: unknown): GivenAnswer | undefined {
   return answer === null || typeof isTaken !== 'boolean' || typeof atMs !== 'number'
     ? undefined
     : { answer, isTaken, atMs };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

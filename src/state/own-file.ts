@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { codeOf } from '../model/errors.ts';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { handOver } from './hand-over.ts';
 
@@ -44,7 +45,7 @@ export function createOwnFile(path: string, text: string, stateDir: string | nul
     drafted(path, { text, stateDir }, (draft) => linkSync(draft, path));
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = codeOf(error);
     if (code === 'EEXIST') return false;
     // Some file systems have no second names. There two processes that begin at the same moment may both be told so.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;

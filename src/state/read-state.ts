@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { isMissing } from '../model/errors.ts';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { type Database, openDatabase } from './database.ts';
 import { takenFrom, waitingJournals } from './journal-files.ts';
@@ -120,7 +121,7 @@ function copyOwn(path: string, copy: string): boolean {
   try {
     copyFileSync(path, copy);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (isMissing(error)) return false;
     throw error;
   }
   chmodSync(copy, 0o600);

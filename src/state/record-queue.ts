@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HandrailError, messageOf } from '../model/errors.ts';
+import { HandrailError, isMissing, messageOf } from '../model/errors.ts';
 import type { CallOpened, Recorder } from '../model/ports.ts';
 import { type AuditRow, readRow, rowText } from './audit-row.ts';
 import { ownersIn } from './hand-over.ts';
@@ -118,8 +118,4 @@ function rowOf(value: unknown, kind: AuditRow['kind'], path: string): AuditRow {
   if (row.kind !== kind) throw new Error(`expected a row of kind ${kind}`);
   if (!path.endsWith(`-${row.call}.json`)) throw new Error('expected the call of its name');
   return row;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { HandrailError, messageOf } from '../model/errors.ts';
+import { codeOf, HandrailError, messageOf } from '../model/errors.ts';
 import { handOver } from './hand-over.ts';
 
 /** The database of a state directory. */
@@ -45,7 +45,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return false;
+    if (codeOf(error) === 'ENOTDIR') return false;
     throw error;
   }
 }
@@ -101,7 +101,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
 
 /** SQLite adds a word to some of its codes: `SQLITE_CORRUPT_INDEX`. */
 function adviceOn(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   const group = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
   const known = [code, group].find((one) => Object.hasOwn(adviceByCode, one));
   return (known === undefined ? undefined : adviceByCode[known]) ?? 'make it writable or';

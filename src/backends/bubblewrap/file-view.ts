@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename } from 'node:path';
+import { codeOf } from '../../model/errors.ts';
 import { textOfBytes } from './bytes-as-text.ts';
 import { fileStubs, isStub } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
@@ -40,7 +41,7 @@ export const fileView: FileView & LinkView = {
       accessSync(directory, constants.W_OK);
       return 'possible';
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null;
+      const code = codeOf(error);
       if (code !== 'EACCES') return code === 'EROFS' || code === 'EPERM' ? 'never' : 'possible';
       return statSync(directory).uid === process.getuid?.() ? 'owner' : 'never';
     }

@@ -2,7 +2,7 @@ import { accessSync, statSync } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { accessTo } from '../../confine/tighten.ts';
-import { messageOf } from '../../model/errors.ts';
+import { codeOf, messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Encloser } from './enclosure.ts';
@@ -66,7 +66,7 @@ export async function checkDirectory(cwd: string): Promise<CouldNotStart | null>
     await access(cwd, constants.X_OK);
     return null;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       return couldNotStart('cwd-not-found', `${expected}, which does not exist`);
     }

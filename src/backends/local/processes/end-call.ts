@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '../../../model/errors.ts';
 import type { ProcessIdentity } from '../../../model/exit.ts';
 import { type CallIdentity, findCallProcesses, mayHaveProcesses } from './call-processes.ts';
 import { createKnown } from './known-processes.ts';
@@ -104,7 +105,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = codeOf(error);
     if (code === 'ESRCH') return false; // It ended meanwhile.
     if (code === 'EPERM') return true; // There, but not ours to signal: a set-user-id program.
     throw error;

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { codeOf } from '../../../model/errors.ts';
 
 /**
  * Does what needs one descriptor, and closes it again, also when this process has as many open as it may: it holds one
@@ -40,5 +41,6 @@ function openSpare(): number | null {
 
 /** Whether this process, or the whole machine, has as many descriptors open as it may. */
 export function isOutOfDescriptors(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
+  const code = codeOf(error);
+  return code === 'EMFILE' || code === 'ENFILE';
 }
