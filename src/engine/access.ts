@@ -2,7 +2,6 @@ import { type AccessScope, accessScope, judgeAccess, shown } from '../confine/ju
 import { neverGranted } from '../confine/never-granted.ts';
 import type { Access } from '../model/access.ts';
 import type { Finding } from '../model/decision.ts';
-import { messageOf } from '../model/errors.ts';
 import type { AccessOffer } from '../model/grant.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Problem, Request } from '../model/request.ts';
@@ -11,6 +10,7 @@ import { accessesOfGrants } from '../policy/grants.ts';
 import { accessFindingId } from '../policy/grants-of-answer.ts';
 import { type Confined, filesOf, withAccess } from './confinement.ts';
 import type { Stages } from './stages.ts';
+import { unusableState } from './unusable-state.ts';
 
 /** What a call is to have beyond the level of its sandbox. */
 export interface JudgedAccess {
@@ -54,8 +54,7 @@ async function keptFor(
   try {
     return { accesses: accessesOfGrants(await grants.of(contract), workspace, clock.nowMs()) };
   } catch (error) {
-    const message = `nothing was started, because what was granted could not be read: ${messageOf(error)}`;
-    return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
+    return unusableState('what was granted could not be read', error);
   }
 }
 

@@ -2,7 +2,6 @@ import type { Access } from '../model/access.ts';
 import type { ApprovalQueue, Decisive, QueueAnswer } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Decision, Finding } from '../model/decision.ts';
-import { messageOf } from '../model/errors.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Offer } from '../model/grant.ts';
 import type { CouldNotStart, Denied, NeedsApproval } from '../model/outcome.ts';
@@ -16,6 +15,7 @@ import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
 import { approvalKey } from './approval-key.ts';
 import type { Links } from './links.ts';
 import type { Stages } from './stages.ts';
+import { unusableState } from './unusable-state.ts';
 
 /**
  * What came of a decision. `edited`: a person wants another command in its stead, which nobody has judged yet.
@@ -73,7 +73,7 @@ export async function approve(
         if (context.signal.aborted) return { kind: 'withdrawn' };
         return await concluded(stages, question, answer, { reason, findings });
       } catch (error) {
-        return couldNotStart('the question could not be kept', error);
+        return unusableState('the question could not be kept', error);
       }
     }
   }
@@ -179,11 +179,6 @@ async function keepAnswer(
     if (kept.length > 0) await grants.add(kept);
     return { kind: 'allowed' };
   } catch (error) {
-    return couldNotStart('the answer could not be kept', error);
+    return unusableState('the answer could not be kept', error);
   }
-}
-
-function couldNotStart(because: string, error: unknown): CouldNotStart {
-  const message = `nothing was started, because ${because}: ${messageOf(error)}`;
-  return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
 }

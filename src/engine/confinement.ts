@@ -2,6 +2,7 @@ import type { FollowLinks } from '../confine/real-places.ts';
 import { sandboxOf, type UserDirectories } from '../confine/sandbox.ts';
 import { widen } from '../confine/widen.ts';
 import type { Access } from '../model/access.ts';
+import { couldNotStart } from '../model/could-not-start.ts';
 import type { CouldNotStart } from '../model/outcome.ts';
 import type { Backend } from '../model/ports.ts';
 import type {
@@ -82,5 +83,5 @@ async function supportOf(backend: Backend): Promise<SandboxSupport> {
 
 function refused(reason: string): CouldNotStart {
   const message = `the command was to be confined, and nothing was started: ${reason}`;
-  return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
+  return couldNotStart('sandbox-unavailable', message);
 }

@@ -5,6 +5,7 @@ import type { JobRegistry } from '../jobs/registry.ts';
 import type { ApprovalQueue } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
+import { couldNotStart } from '../model/could-not-start.ts';
 import { messageOf } from '../model/errors.ts';
 import type { GrantStore } from '../model/grant.ts';
 import type { Job } from '../model/job.ts';
@@ -264,8 +265,7 @@ async function recordedCall(
 
 /** What is recorded of a call that a bug put an end to, here or in a contract, a backend or an approver of somebody's. */
 function broken(error: unknown): Passage {
-  const problem = { code: 'internal-error', message: `the call failed: ${messageOf(error)}` } as const;
-  return { request: null, outcome: { kind: 'could_not_start', problem } };
+  return { request: null, outcome: couldNotStart('internal-error', `the call failed: ${messageOf(error)}`) };
 }
 
 /** Whatever the contract says: that another command ran than the one that was asked for has to be told. */
@@ -280,7 +280,7 @@ function unrecorded(error: unknown): CallReport {
   const message = `nothing was started, because the call could not be recorded: ${messageOf(error)}`;
   return {
     request: null,
-    outcome: { kind: 'could_not_start', problem: { code: 'audit-unavailable', message } },
+    outcome: couldNotStart('audit-unavailable', message),
     recorded: { kind: 'not_opened' },
   };
 }

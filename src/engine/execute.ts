@@ -7,6 +7,7 @@ import type { Access } from '../model/access.ts';
 import type { Analysis } from '../model/analysis.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
+import { couldNotStart } from '../model/could-not-start.ts';
 import type { KeptRun, Run } from '../model/exit.ts';
 import type { CouldNotStart, Ended, MovedToJob } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
@@ -54,7 +55,8 @@ async function startInPlace(execution: Execution, backend: Pick<Backend, 'run'>)
   if (request.lifetime.kind !== 'job') return await start(execution, backend);
   // Where that cannot be told now, it is told when the job is opened.
   const claim = await stages.jobs.claim(callId).catch(() => null);
-  if (claim !== null && 'refusal' in claim) return jobRefused(`nothing was started: ${claim.refusal}`);
+  if (claim !== null && 'refusal' in claim)
+    return couldNotStart('job-refused', `nothing was started: ${claim.refusal}`);
   try {
     return await start(execution, backend);
   } finally {
@@ -143,13 +145,10 @@ function mayGoOn({ stages, request: { lifetime } }: Execution): boolean {
 function refuseJob({ stages, request }: Execution): CouldNotStart | null {
   const { keepsRuns, name } = stages.backend;
   if (request.lifetime.kind !== 'job' || keepsRuns !== false) return null;
-  return jobRefused(
+  return couldNotStart(
+    'job-refused',
     `nothing was started: the backend ${name} has no jobs; run the command as a call, with a time limit that is long enough`,
   );
-}
-
-function jobRefused(message: string): CouldNotStart {
-  return { kind: 'could_not_start', problem: { code: 'job-refused', message } };
 }
 
 /** A run of which something ran. */

@@ -2,6 +2,7 @@ import { leavesOpen } from '../confine/leaves-open.ts';
 import { neverGranted } from '../confine/never-granted.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
+import { couldNotStart } from '../model/could-not-start.ts';
 import type { Decision } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
@@ -118,8 +119,7 @@ export async function judgeInput(stages: Stages, input: unknown, context: Judgin
       ? { kind: 'judged', request, decision: granted, access, approvalKey: null }
       : { kind: 'judged', request, decision, access, approvalKey: key };
   } catch (error) {
-    const message = `what was granted could not be read: ${messageOf(error)}`;
-    return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
+    return couldNotStart('state-unavailable', `what was granted could not be read: ${messageOf(error)}`);
   }
 }
 

@@ -5,7 +5,6 @@ import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { RequestScope } from '../model/contract.ts';
 import type { Decision, Finding, Policy, Rule } from '../model/decision.ts';
-import { messageOf } from '../model/errors.ts';
 import type { ToldShell } from '../model/explanation.ts';
 import type { CallOffer } from '../model/grant.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
@@ -19,6 +18,7 @@ import { filesOf } from './links.ts';
 import { placeOfShell } from './see-shell.ts';
 import { judgeInSession, type Kept } from './session-findings.ts';
 import type { Stages } from './stages.ts';
+import { unusableState } from './unusable-state.ts';
 
 /** What is to become of a command, as far as rules can say. */
 export type Judgement =
@@ -195,7 +195,6 @@ async function withGrants(
     const offers = analysis.kind === 'parsed' ? offersFor(analysis, decision, places) : null;
     return { kind: 'judged', ...told, decision, offers };
   } catch (error) {
-    const message = `nothing was started, because what was granted could not be read: ${messageOf(error)}`;
-    return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
+    return unusableState('what was granted could not be read', error);
   }
 }

@@ -1,6 +1,7 @@
 import { isShared } from '../../confine/sandbox-places.ts';
+import { couldNotStart } from '../../model/could-not-start.ts';
 import { messageOf } from '../../model/errors.ts';
-import type { StartProblem } from '../../model/exit.ts';
+import type { CouldNotStart } from '../../model/outcome.ts';
 import type { Backend } from '../../model/ports.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { Encloser, WayWants } from '../local/enclosure.ts';
@@ -179,10 +180,9 @@ function ledElsewhere({ path, before, now }: LedElsewhere): string {
   return `${path} leads to ${now}, and led to ${before} when the conversation began; a command could have put a link there. If that was you, begin another conversation`;
 }
 
-function refused(reason: string): {
-  readonly kind: 'could_not_start';
-  readonly problem: StartProblem;
-} {
-  const message = `the command was to be confined, and nothing was started: ${reason}`;
-  return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
+function refused(reason: string): CouldNotStart {
+  return couldNotStart(
+    'sandbox-unavailable',
+    `the command was to be confined, and nothing was started: ${reason}`,
+  );
 }

@@ -1,9 +1,10 @@
+import type { CouldNotStart } from '../../model/outcome.ts';
 import { fileIdOf, statOrNull } from '../local/processes/process-table.ts';
 import { type Container, startContainer } from './container.ts';
 import { connectToDaemon, type Daemon } from './daemon.ts';
 import { sweep } from './host-labels.ts';
 import type { DockerSettings } from './options.ts';
-import { type CouldNotStart, explainFailure } from './problems.ts';
+import { explainFailure } from './problems.ts';
 
 /** The containers of a backend, one for a conversation. */
 export interface Containers {

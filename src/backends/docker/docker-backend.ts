@@ -1,4 +1,6 @@
+import { couldNotStart } from '../../model/could-not-start.ts';
 import type { Run } from '../../model/exit.ts';
+import type { CouldNotStart } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep } from '../../model/ports.ts';
 import { unlessAborted } from '../local/abort.ts';
@@ -6,7 +8,6 @@ import { endedBy, endedWith } from '../local/ended.ts';
 import { checkDirectory } from '../local/preconditions.ts';
 import { createContainers } from './containers.ts';
 import { type DockerBackendOptions, resolveDockerOptions } from './options.ts';
-import { type CouldNotStart, couldNotStart } from './problems.ts';
 import { runInContainer } from './run-in-container.ts';
 
 /**

@@ -1,14 +1,10 @@
+import { couldNotStart } from '../../model/could-not-start.ts';
 import { messageOf } from '../../model/errors.ts';
-import type { Run, StartProblem } from '../../model/exit.ts';
+import type { StartProblem } from '../../model/exit.ts';
+import type { CouldNotStart } from '../../model/outcome.ts';
 import { visible } from '../../policy/visible.ts';
 import { silentCode, statusOf } from './daemon.ts';
 import type { DockerSettings } from './options.ts';
-
-export type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
-
-export function couldNotStart(code: StartProblem['code'], message: string): CouldNotStart {
-  return { kind: 'could_not_start', problem: { code, message } };
-}
 
 /** What there is no container for, and what helps; `null`: nobody knows. */
 interface Reason {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../model/capture.ts';
+import { couldNotStart } from '../../model/could-not-start.ts';
 import type { Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
@@ -11,7 +12,7 @@ import type { Container } from './container.ts';
 import { withinMs } from './control.ts';
 import { type ContainerCall, endCall, firstLookMs, look, lookEveryMs } from './end-call.ts';
 import type { ContainerLauncher, Step, StepEnd } from './launcher.ts';
-import { couldNotStart, saidBy } from './problems.ts';
+import { saidBy } from './problems.ts';
 import type { DirectoryProblem } from './report.ts';
 
 /** Milliseconds without output after the shell's end after which what still runs counts as left behind: 100 ms. */

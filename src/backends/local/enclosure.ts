@@ -1,4 +1,6 @@
-import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
+import { couldNotStart } from '../../model/could-not-start.ts';
+import type { ProcessIdentity } from '../../model/exit.ts';
+import type { CouldNotStart } from '../../model/outcome.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { KeeperProcess } from './helpers/keeper-process.ts';
@@ -73,7 +75,7 @@ export interface EnclosureWants {
 export type Enclose<Wants = EnclosureWants> = (
   sandbox: SandboxPlan,
   wants: Wants,
-) => Promise<Enclosure | { readonly kind: 'could_not_start'; readonly problem: StartProblem }>;
+) => Promise<Enclosure | CouldNotStart>;
 
 /** What makes sandboxes, and keeps something for the next ones. */
 export interface Encloser {
@@ -165,7 +167,7 @@ function findBy(
 export const encloseNothing: Encloser = {
   async enclose() {
     const message = 'the command was to be confined, and nothing was started: this backend confines nothing';
-    return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
+    return couldNotStart('sandbox-unavailable', message);
   },
   mountPointsNow: () => null,
   makeWay: async () => false,

@@ -1,13 +1,12 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { accessTo } from '../../confine/tighten.ts';
-import type { Run } from '../../model/exit.ts';
+import { couldNotStart } from '../../model/could-not-start.ts';
+import type { CouldNotStart } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { checkDirectory, findPrograms, type LocalBackendOptions } from './preconditions.ts';
 import { whyNoBash } from './probe.ts';
-
-type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
 /**
  * Says in words why a start failed. The kernel has one error for a missing directory and for a missing bash; to look
@@ -27,7 +26,7 @@ export async function explainFailure(
   const unshown = sandbox && whyNotShown(cwd, sandbox);
   if (unshown !== null) {
     const message = `expected a directory to run in, got ${JSON.stringify(cwd)}, ${unshown}`;
-    return { kind: 'could_not_start', problem: { code: 'cwd-not-accessible', message } };
+    return couldNotStart('cwd-not-accessible', message);
   }
   if (problem.code !== 'spawn-failed') return failure;
   if (sandbox !== null && isUnshown(programs.bash, sandbox))

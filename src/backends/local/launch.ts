@@ -1,5 +1,7 @@
+import { couldNotStart } from '../../model/could-not-start.ts';
 import { messageOf } from '../../model/errors.ts';
-import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
+import type { ProcessIdentity } from '../../model/exit.ts';
+import type { CouldNotStart } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
@@ -46,8 +48,6 @@ export interface LaunchParts {
   /** The marks of the calls that the host itself runs in; `null` when it runs in none. */
   readonly outerMark: string | null;
 }
-
-type CouldNotStart = { readonly kind: 'could_not_start'; readonly problem: StartProblem };
 
 /** What a launch is asked for beside its plan. */
 interface Wishes {
@@ -185,10 +185,6 @@ function leaderOf(
 ): ProcessIdentity {
   const { pid, startTime } = terminal === null ? shell : launcher;
   return { pid, startTime };
-}
-
-function couldNotStart(code: StartProblem['code'], message: string): CouldNotStart {
-  return { kind: 'could_not_start', problem: { code, message } };
 }
 
 /** A mark as the processes of the call get it. */

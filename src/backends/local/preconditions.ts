@@ -2,8 +2,9 @@ import { accessSync, statSync } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { accessTo } from '../../confine/tighten.ts';
+import { couldNotStart } from '../../model/could-not-start.ts';
 import { codeOf, messageOf } from '../../model/errors.ts';
-import type { Run, StartProblem } from '../../model/exit.ts';
+import type { CouldNotStart } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Encloser } from './enclosure.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
@@ -33,8 +34,6 @@ export interface Programs {
   readonly mkfifo: string;
   readonly cat: string;
 }
-
-type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
 export function findPrograms({ bashPath, path }: LocalBackendOptions): Programs | CouldNotStart {
   const places = `in the directories of PATH (${path ?? 'which is not set'})`;
@@ -125,8 +124,4 @@ async function realPathOfNearest(path: string): Promise<string> {
 function isIn(path: string, directory: string): boolean {
   const way = relative(directory, path);
   return way !== '..' && !way.startsWith('../');
-}
-
-function couldNotStart(code: StartProblem['code'], message: string): CouldNotStart {
-  return { kind: 'could_not_start', problem: { code, message } };
 }

@@ -1,6 +1,6 @@
 import { closeSync, writeSync } from 'node:fs';
 import { messageOf } from '../../../model/errors.ts';
-import type { Run } from '../../../model/exit.ts';
+import type { CouldNotStart } from '../../../model/outcome.ts';
 import type { Plan } from '../../../model/plan.ts';
 import { encloseUnlessStopped } from '../enclose-unless-stopped.ts';
 import type { DenialSource, Enclose, Encloser } from '../enclosure.ts';
@@ -63,8 +63,6 @@ export interface SessionParts extends LaunchParts {
   readonly enclose: Enclose;
   readonly mountPointsNow: Encloser['mountPointsNow'];
 }
-
-type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
 /** Starts a shell in the plan's directory, with its environment, in its sandbox. `null`: it was stopped before. */
 export async function startSessionShell(

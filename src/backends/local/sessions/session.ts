@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { couldNotStart } from '../../../model/could-not-start.ts';
 import { messageOf } from '../../../model/errors.ts';
-import type { Exit, Run, RunEnd, ShellLoss, Survivor } from '../../../model/exit.ts';
+import type { Exit, RunEnd, ShellLoss, Survivor } from '../../../model/exit.ts';
+import type { CouldNotStart } from '../../../model/outcome.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Sink } from '../../../model/ports.ts';
 import { exitOfStop, unlessAborted } from '../abort.ts';
@@ -49,8 +51,6 @@ interface SessionOrder {
 
 /** The end of a run, without what is known of its session. */
 type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept' | 'deniedHosts'>;
-
-type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
 /** A run, and why the shell is there no more; `null`: it is there. */
 interface SessionRun {
@@ -144,7 +144,7 @@ async function openStep({ channel }: SessionShell, order: SessionOrder): Promise
   } catch (error) {
     pipes.forEach(closePipe);
     const message = `the command could not be handed to the shell of the session, and was not run: ${messageOf(error)}`;
-    return { kind: 'could_not_start', problem: { code: 'spawn-failed', message } };
+    return couldNotStart('spawn-failed', message);
   }
 }
 
@@ -208,23 +208,15 @@ const silentShell: Exit = {
     'the command has turned off what the shell of the session tells its end with (as `set -r`, `enable -n` and `ulimit -n` do); how it ended is not known',
 };
 
-const unreadCommand: SessionRun['run'] = {
-  kind: 'could_not_start',
-  problem: {
-    code: 'spawn-failed',
-    message:
-      'what was set in the session (as a read-only `PROMPT_COMMAND` or a trap of `DEBUG` that reads its input) has read the command in the place of the shell, so that it was not run; the next call there gets a new shell',
-  },
-};
+const unreadCommand = couldNotStart(
+  'spawn-failed',
+  'what was set in the session (as a read-only `PROMPT_COMMAND` or a trap of `DEBUG` that reads its input) has read the command in the place of the shell, so that it was not run; the next call there gets a new shell',
+);
 
-const noFiles: SessionRun['run'] = {
-  kind: 'could_not_start',
-  problem: {
-    code: 'spawn-failed',
-    message:
-      'the shell of the session can open no more files, so that the command was not run (`ulimit -n`, or `exec` with many descriptors, was too much); the next call there gets a new shell',
-  },
-};
+const noFiles = couldNotStart(
+  'spawn-failed',
+  'the shell of the session can open no more files, so that the command was not run (`ulimit -n`, or `exec` with many descriptors, was too much); the next call there gets a new shell',
+);
 
 /** Its processes are ended as they are: there is no telling the shell from what it runs. */
 async function endShell({ shell, streams, callOf, order }: RunningStep): Promise<ShellLoss> {

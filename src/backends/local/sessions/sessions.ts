@@ -1,5 +1,7 @@
+import { couldNotStart } from '../../../model/could-not-start.ts';
 import { type Run, type SessionFound, type ShellLoss, sessionBusy } from '../../../model/exit.ts';
 import { longestTimerMs } from '../../../model/longest-timer.ts';
+import type { CouldNotStart } from '../../../model/outcome.ts';
 import type { Plan, SessionPlan } from '../../../model/plan.ts';
 import type { Sink, TimeLimit } from '../../../model/ports.ts';
 import { exitOfStop, unlessAborted } from '../abort.ts';
@@ -53,8 +55,6 @@ interface Entry {
   commands: number;
   idle: NodeJS.Timeout | null;
 }
-
-type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
 /** Sessions without a shell that are remembered, to say that the next one is new: 1,000, the last ones. */
 const mostRemembered = 1_000;
@@ -229,11 +229,7 @@ async function open(
   if (shell === null) return null;
   if (!('kind' in shell)) return createSession(parts, shell);
   if (shell.kind === 'could_not_start') return shell;
-  const problem = {
-    code: 'spawn-failed',
-    message: `bash could not be started: ${whyNotStarted(shell, plan.sandbox)}`,
-  } as const;
-  return { kind: 'could_not_start', problem };
+  return couldNotStart('spawn-failed', `bash could not be started: ${whyNotStarted(shell, plan.sandbox)}`);
 }
 
 async function endSession(entry: Entry, loss: ShellLoss): Promise<void> {
