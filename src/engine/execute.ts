@@ -15,7 +15,7 @@ import type { Backend, Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import type { Confinement, Denial } from '../model/sandbox.ts';
 import { filesOf } from './confinement.ts';
-import { type Deadline, deadline } from './deadline.ts';
+import { deadline } from './deadline.ts';
 import { grantableOf } from './grantable.ts';
 import { createKeeping, type Keeping } from './keep.ts';
 import type { OtherShell } from './session-history.ts';
@@ -46,15 +46,15 @@ export async function execute(
   execution: Execution,
   backend: Pick<Backend, 'run'> = execution.stages.backend,
 ): Promise<Executed> {
-  return refuseJob(execution) ?? (await startInPlace(execution, backend));
+  if (execution.request.lifetime.kind !== 'job') return await start(execution, backend);
+  return refuseJobs(execution) ?? (await startAsJob(execution, backend));
 }
 
 /** What is to be a job from the start is not started where too many run: it would only be ended. */
-async function startInPlace(execution: Execution, backend: Pick<Backend, 'run'>): Promise<Executed> {
-  const { stages, request, callId } = execution;
-  if (request.lifetime.kind !== 'job') return await start(execution, backend);
+async function startAsJob(execution: Execution, backend: Pick<Backend, 'run'>): Promise<Executed> {
+  const { jobs } = execution.stages;
   // Where that cannot be told now, it is told when the job is opened.
-  const claim = await stages.jobs.claim(callId).catch(() => null);
+  const claim = await jobs.claim(execution.callId).catch(() => null);
   if (claim !== null && 'refusal' in claim)
     return couldNotStart('job-refused', `nothing was started: ${claim.refusal}`);
   try {
@@ -65,12 +65,13 @@ async function startInPlace(execution: Execution, backend: Pick<Backend, 'run'>)
 }
 
 async function start(execution: Execution, backend: Pick<Backend, 'run'>): Promise<Executed> {
-  const { stages, callId, context, request, plan, confinement } = execution;
+  const { stages, callId, context, request, plan, confinement, waitedMs } = execution;
   const { clock } = stages;
   context.onEvent?.({ kind: 'started', callId, request });
 
+  const isKeepable = mayGoOn(execution);
   let failure: { readonly error: unknown } | null = null;
-  const { captured, sink } = createSink(execution, (error) => {
+  const { captured, sink } = createSink(execution, isKeepable, (error) => {
     failure ??= { error };
     limit.cancel();
   });
@@ -80,8 +81,10 @@ async function start(execution: Execution, backend: Pick<Backend, 'run'>): Promi
   const { watched: output } = captured;
   stages.progress?.runs({ command, cwd, description, startedAt, confinement, terminal, output });
   const over = stages.tasks.begin({ callId, conversationId, command, cwd, description, startedAt });
-  const keeping = mayGoOn(execution) ? keepingOf(execution, captured, startedAt) : null;
-  const limit = limitOf(execution);
+  const keeping = isKeepable ? keepingOf(execution, captured, startedAt) : null;
+  // Where nothing may go on as a job, the caller's patience would only be an end before its time.
+  const patience = isKeepable ? context.patience : null;
+  const limit = deadline(clock, { ...request, waitedMs }, context.signal, patience);
   const begin = clock.elapsedMs();
   const [ran] = await Promise.allSettled([
     backend.run(plan, sink, limit.signal, keeping?.keep ?? null, limit),
@@ -97,8 +100,7 @@ async function start(execution: Execution, backend: Pick<Backend, 'run'>): Promi
   const job = await jobOf(ran.value, keeping, stages);
   if (ran.value.kind === 'kept') {
     if (job === null) throw new Error('a run was kept that no job was made of');
-    const because =
-      request.lifetime.kind === 'job' ? 'background' : limit.signal.aborted ? 'timeout' : 'input';
+    const because = whyKept(request, limit.signal);
     const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
     const moved = { kind: 'moved_to_job', because, waitsForInput } as const;
     const denials = [...deniedHosts(ran.value), ...denialsOf(execution, null, written)];
@@ -120,15 +122,10 @@ async function start(execution: Execution, backend: Pick<Backend, 'run'>): Promi
   };
 }
 
-/** Where nothing may go on as a job, the caller's patience would only be an end before its time. */
-function limitOf(execution: Execution): Deadline {
-  const { stages, request, context, waitedMs } = execution;
-  return deadline(
-    stages.clock,
-    { ...request, waitedMs },
-    context.signal,
-    mayGoOn(execution) ? context.patience : null,
-  );
+/** Why a run goes on as a job: one that nobody has stopped waits for input. */
+function whyKept({ lifetime }: Request, stop: AbortSignal): MovedToJob['because'] {
+  if (lifetime.kind === 'job') return 'background';
+  return stop.aborted ? 'timeout' : 'input';
 }
 
 function throwFailure(failure: { readonly error: unknown } | null): void {
@@ -142,9 +139,9 @@ function mayGoOn({ stages, request: { lifetime } }: Execution): boolean {
 }
 
 /** What is only worth starting as a job is not started where there are none. */
-function refuseJob({ stages, request }: Execution): CouldNotStart | null {
+function refuseJobs({ stages }: Execution): CouldNotStart | null {
   const { keepsRuns, name } = stages.backend;
-  if (request.lifetime.kind !== 'job' || keepsRuns !== false) return null;
+  if (keepsRuns !== false) return null;
   return couldNotStart(
     'job-refused',
     `nothing was started: the backend ${name} has no jobs; run the command as a call, with a time limit that is long enough`,
@@ -230,6 +227,7 @@ function hasComplaint(written: Capture): boolean {
 /** Where a command writes to. `onFailure` is told what a listener throws, or a bug here: the command is of no use then. */
 function createSink(
   execution: Execution,
+  isKeepable: boolean,
   onFailure: (error: unknown) => void,
 ): { readonly captured: CommandCapture; readonly sink: Sink } {
   const { stages, callId, context, plan } = execution;
@@ -240,7 +238,7 @@ function createSink(
     streams: plan.streams,
     rule: tool.capture(options),
     screen: plan.terminal,
-    mayGoOn: mayGoOn(execution),
+    mayGoOn: isKeepable,
     secrets,
     openSpill: (stream) => spills.open(`${callId}.${stream}`),
     onText:
