@@ -30,7 +30,7 @@ export type Approval =
   | CouldNotStart;
 
 /** A request with what the rules say of it. */
-export interface Judged {
+export interface JudgedRequest {
   readonly request: Request;
   readonly decision: Decision;
   readonly offers: readonly Offer[] | null;
@@ -52,18 +52,16 @@ interface Caller extends Pick<ToolContext, 'conversationId' | 'isConversationNam
 /** Makes a decision final: `ask` becomes a yes, a no, or a question that stays open. */
 export async function approve(
   stages: Asking,
-  judged: Judged,
+  judged: JudgedRequest,
   context: Caller,
   callId: string,
 ): Promise<Approval> {
   const { decision } = judged;
-  const findings = deciding(decision);
-  const reason = findings.map((finding) => finding.reason).join('; ');
   switch (decision.verdict) {
     case 'allow':
       return { kind: 'allowed' };
     case 'deny':
-      return { kind: 'denied', by: 'policy', reason, findings };
+      return deniedByRules(reasonsOf(decision));
     case 'ask': {
       const { question, keyFor } = questionOf(stages, judged, context, callId);
       try {
@@ -71,7 +69,7 @@ export async function approve(
         if (await isGranted(stages, question)) return { kind: 'allowed' };
         const answer = await ask(stages, { question, keyFor }, context.signal);
         if (context.signal.aborted) return { kind: 'withdrawn' };
-        return await concluded(stages, question, answer, { reason, findings });
+        return await concluded(stages, question, answer, reasonsOf(decision));
       } catch (error) {
         return unusableState('the question could not be kept', error);
       }
@@ -83,25 +81,36 @@ export async function approve(
  * Makes the decision about a text final that a person has written: what is denied stays denied, and what would be asked
  * about has been answered, unless the text is not what it looks like.
  */
-export async function approveEdited(
-  _stages: Asking,
-  judged: Judged,
-): Promise<Exclude<Approval, { kind: 'edited' }>> {
-  const findings = deciding(judged.decision);
-  const reason = findings.map((finding) => finding.reason).join('; ');
-  if (judged.decision.verdict === 'deny') return { kind: 'denied', by: 'policy', reason, findings };
-  if (!hasHiddenCharacters(judged.request.command)) return { kind: 'allowed' };
-  return { kind: 'denied', by: 'policy', reason: hiddenInEdited, findings };
+export function approveEdited({ request, decision }: JudgedRequest): Denied | { readonly kind: 'allowed' } {
+  const reasons = reasonsOf(decision);
+  if (decision.verdict === 'deny') return deniedByRules(reasons);
+  if (!hasHiddenCharacters(request.command)) return { kind: 'allowed' };
+  return deniedByRules({ ...reasons, reason: hiddenInEdited });
 }
 
 const hiddenInEdited = 'the command that the user put in its stead has characters that are not seen';
+
+/** Why a decision is what it is. */
+interface Reasons {
+  readonly reason: string;
+  readonly findings: readonly Finding[];
+}
+
+function reasonsOf(decision: Decision): Reasons {
+  const findings = deciding(decision);
+  return { reason: findings.map((finding) => finding.reason).join('; '), findings };
+}
+
+function deniedByRules(reasons: Reasons): Denied {
+  return { kind: 'denied', by: 'policy', ...reasons };
+}
 
 interface Question {
   readonly question: ApprovalQuestion;
   readonly keyFor: NonNullable<Parameters<ApprovalQueue['ask']>[3]>;
 }
 
-function questionOf(stages: Asking, judged: Judged, caller: Caller, callId: string): Question {
+function questionOf(stages: Asking, judged: JudgedRequest, caller: Caller, callId: string): Question {
   const { offers, explain } = judged;
   const links = judged.links();
   const bound = boundOf(stages, judged, caller);
@@ -115,7 +124,7 @@ function questionOf(stages: Asking, judged: Judged, caller: Caller, callId: stri
 /** What an answer is bound to. */
 function boundOf(
   { contract }: Pick<Asking, 'contract'>,
-  { request, decision, access, confinement }: Judged,
+  { request, decision, access, confinement }: JudgedRequest,
   { conversationId, isConversationNamed = true }: Omit<Caller, 'signal' | 'allowedKey'>,
 ) {
   const { findings } = decision;
@@ -125,7 +134,7 @@ function boundOf(
 /** What a person would be asked about, were this call made now. */
 export function keyOf(
   stages: Pick<Asking, 'contract'>,
-  judged: Judged,
+  judged: JudgedRequest,
   context: Omit<Caller, 'signal'>,
 ): string {
   return approvalKey(boundOf(stages, judged, context), judged.links(), judged.explain());
@@ -154,7 +163,7 @@ async function concluded(
   stages: Asking,
   question: ApprovalQuestion,
   answer: QueueAnswer,
-  why: { readonly reason: string; readonly findings: readonly Finding[] },
+  why: Reasons,
 ): Promise<Approval> {
   switch (answer.kind) {
     case 'refused':

@@ -12,7 +12,7 @@ import { withFindings } from '../policy/decide.ts';
 import { explain } from '../policy/explain.ts';
 import type { LookAtFiles } from '../policy/paths/matched-links.ts';
 import { type JudgedAccess, judgeAccesses } from './access.ts';
-import { isGranted, type Judged, keyOf } from './approve.ts';
+import { isGranted, type JudgedRequest, keyOf } from './approve.ts';
 import { type Confined, confinementOf, unconfined } from './confinement.ts';
 import { type Judgement, judge } from './judge.ts';
 import { filesOf, linksOf } from './links.ts';
@@ -31,7 +31,7 @@ export function readCall(
 }
 
 /** A command with all that is to be said of it before anybody is asked. */
-export interface JudgedCall extends Judged {
+export interface JudgedCall extends JudgedRequest {
   readonly kind: 'judged';
   /** What is known of the command. */
   readonly analysis: Analysis;
@@ -78,7 +78,7 @@ function sandboxWith(
 
 /** What would become of a call, as far as rules can say: nothing was started, and nobody was asked. */
 export type CallJudgement =
-  | (Pick<Judged, 'request' | 'decision' | 'access'> & {
+  | (Pick<JudgedRequest, 'request' | 'decision' | 'access'> & {
       readonly kind: 'judged';
       /** The `key` of the question that the call would ask; `null`: it would ask nobody. */
       readonly approvalKey: string | null;
@@ -136,7 +136,7 @@ function judgedOf(
   judgement: Extract<Judgement, { kind: 'judged' }>,
   { asked, confined, findings, offers }: JudgedAccess,
   files: LookAtFiles,
-): Judged {
+): JudgedRequest {
   const all = [...(judgement.offers ?? []), ...offers];
   const decision = withFindings(judgement.decision, findings);
   return {

@@ -16,7 +16,7 @@ import { createMatchedLinks } from '../policy/paths/matched-links.ts';
 import { type Places, placesOf, withTargets } from '../policy/paths/places.ts';
 import { filesOf } from './links.ts';
 import { placeOfShell } from './see-shell.ts';
-import { judgeInSession, type Kept } from './session-findings.ts';
+import { judgeInSession, type KeptShell } from './session-findings.ts';
 import type { Stages } from './stages.ts';
 import { unusableState } from './unusable-state.ts';
 
@@ -117,7 +117,7 @@ function judgedBy(
     kept,
     home,
     judgesUncalled,
-  }: { readonly kept: Kept | null; readonly home: string | null; readonly judgesUncalled: boolean },
+  }: { readonly kept: KeptShell | null; readonly home: string | null; readonly judgesUncalled: boolean },
   places: Places,
 ): Pick<Told, 'analysis' | 'shell'> & { readonly decideBy: (policy: Policy) => Decision } {
   const inNew = {
@@ -152,7 +152,7 @@ function withoutPlace({ place: _, ...finding }: Finding): Finding {
 }
 
 /** The shell that the command is for, if it has run something before; `null`: it is for a new one. */
-function keptShell(stages: Stages, request: Request, conversationId: string): Kept | null {
+function keptShell(stages: Stages, request: Request, conversationId: string): KeptShell | null {
   const history = stages.histories.of(conversationId, request);
   return history && { history, ...placeOfShell(stages, request, { conversationId }) };
 }

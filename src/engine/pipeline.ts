@@ -90,8 +90,9 @@ async function pass(
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
   const { isEdited, allowedKey } = saidFor(passed, before, request);
-  const settle = isEdited ? approveEdited : approve;
-  const approval = await settle(asking, judged, { ...context, allowedKey }, callId);
+  const approval = isEdited
+    ? approveEdited(judged)
+    : await approve(asking, judged, { ...context, allowedKey }, callId);
   if (approval.kind === 'edited') {
     // From the start: what the rules said was about another text.
     const edited = { ...request, command: approval.command };

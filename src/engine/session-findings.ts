@@ -18,8 +18,8 @@ import type { Request } from '../model/request.ts';
 import { decide, findingsFrom, type Judged } from '../policy/decide.ts';
 import type { Places, RealPath } from '../policy/paths/places.ts';
 import type { Parsed } from '../policy/subject.ts';
-import { entryOf, type SessionHistory, scriptOf } from './session-history.ts';
-import { type Steps, shellAfter } from './session-shells.ts';
+import type { SessionHistory } from './session-history.ts';
+import { entryOf, type Steps, scriptOf, shellAfter } from './session-shells.ts';
 
 /** What a command is judged by. */
 interface Judging {
@@ -35,7 +35,7 @@ export interface ShellPlace {
 }
 
 /** What a shell that is kept is known by. */
-export interface Kept extends ShellPlace {
+export interface KeptShell extends ShellPlace {
   readonly history: SessionHistory;
 }
 
@@ -52,7 +52,7 @@ export type InSession =
   | { readonly kind: 'unknown'; readonly findings: (judging: Judging) => readonly Finding[] };
 
 /** Functions, aliases, variables and the directory are those that the shell has been left with. */
-export function judgeInSession(kept: Kept, request: Request, home: string | null): InSession {
+export function judgeInSession(kept: KeptShell, request: Request, home: string | null): InSession {
   const { history } = kept;
   const unknown = (reason: string): InSession => {
     const unread = unparsed(request, reason);

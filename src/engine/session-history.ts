@@ -5,7 +5,7 @@ import type { Run, SessionState } from '../model/exit.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
 import { leavesShellAsItWas, type ShellPlace, standingAfter } from './session-findings.ts';
-import type { Step, Steps } from './session-shells.ts';
+import { type Step, type Steps, scriptOf } from './session-shells.ts';
 
 /** What the shell of a session has been given to run, which is what its state is known by. */
 export interface SessionHistory extends Steps {
@@ -42,8 +42,8 @@ export interface SessionHistories {
 /** The session had another shell than the command was for, and nothing of it has run. */
 export type OtherShell = Extract<Run, { kind: 'other_shell' }>;
 
-/** The steps are what has changed the shell, or could have. */
-interface Kept extends Steps {
+/** What is known of a session. Its steps are the commands that have changed its shell, or could have. */
+interface KnownSession extends Steps {
   readonly shell: string | null;
   /** A step was stopped half way, or it is not known how far it came. */
   readonly isUncertain: boolean;
@@ -52,14 +52,14 @@ interface Kept extends Steps {
 }
 
 export function createSessionHistories(): SessionHistories {
-  const conversations = new Map<string, Map<string, Kept>>();
+  const conversations = new Map<string, Map<string, KnownSession>>();
   const waiting = new Set<() => void>();
   const wake = (): void => {
     for (const end of [...waiting]) end();
   };
 
-  const sessionsOf = (conversationId: string): Map<string, Kept> => {
-    const sessions = conversations.get(conversationId) ?? new Map<string, Kept>();
+  const sessionsOf = (conversationId: string): Map<string, KnownSession> => {
+    const sessions = conversations.get(conversationId) ?? new Map<string, KnownSession>();
     conversations.set(conversationId, sessions);
     return sessions;
   };
@@ -117,7 +117,7 @@ export function createSessionHistories(): SessionHistories {
   };
 }
 
-function set(sessions: Map<string, Kept>, name: string, kept: Kept | null): void {
+function set(sessions: Map<string, KnownSession>, name: string, kept: KnownSession | null): void {
   if (kept === null) sessions.delete(name);
   else sessions.set(name, kept);
 }
@@ -131,41 +131,28 @@ export function isSameHistory(
   const fresh: SessionHistory = { shell: null, cwd, steps: [], isCertain: true, isBusy: false };
   const [first, second] = [one ?? fresh, other ?? fresh];
   return (
-    first.cwd === second.cwd && first.isCertain === second.isCertain && isSame(first.steps, second.steps)
+    first.cwd === second.cwd &&
+    first.isCertain === second.isCertain &&
+    isDeepStrictEqual(first.steps, second.steps)
   );
 }
 
-function isSame(one: readonly Step[], other: readonly Step[]): boolean {
-  return isDeepStrictEqual(one, other);
-}
-
-/** What a shell does that is given the request: it goes to the directory first if that was asked for. */
-export function scriptOf(request: Request): string {
-  const entry = entryOf(request);
-  return entry === null ? request.command : `${entry}\n${request.command}`;
-}
-
-/** How it goes there; `null`: it stays where it is. */
-export function entryOf({ cwd, session }: Request): string | null {
-  return session?.entersCwd === true ? `cd -- '${cwd.replaceAll("'", String.raw`'\''`)}'` : null;
-}
-
-function unstarted({ cwd }: Request): Kept {
+function unstarted({ cwd }: Request): KnownSession {
   return { shell: null, cwd, steps: [], isUncertain: false, underWay: 0 };
 }
 
-function withStep(kept: Kept, step: Step): Kept {
+function withStep(kept: KnownSession, step: Step): KnownSession {
   return { ...kept, steps: [...kept.steps, step], underWay: kept.underWay + 1 };
 }
 
 /** Where the shell is before a command; another one may come to be, or change it, where that is not known. */
-function placeAfter(kept: Kept, place: ShellPlace): Standing | null {
+function placeAfter(kept: KnownSession, place: ShellPlace): Standing | null {
   const isKnown = kept.shell !== null && !kept.isUncertain && kept.underWay === 0;
   return isKnown ? standingAfter(kept, place) : null;
 }
 
 /** Whether a command leaves the shell as it is, so that it need not be known later; nobody can tell while another may change it. */
-function leavesAll(kept: Kept, request: Request): boolean {
+function leavesAll(kept: KnownSession, request: Request): boolean {
   return kept.underWay === 0 && leavesShellAsItWas(kept, request);
 }
 
@@ -174,15 +161,22 @@ interface Given {
   readonly request: Request;
   readonly step: Step;
   /** What was known before it. */
-  readonly before: Kept;
+  readonly before: KnownSession;
   /** Whether it leaves the shell as it is. */
   readonly isHarmless: boolean;
   /** Whether it is one of the steps. */
   readonly isKept: boolean;
 }
 
-/** What is known after a command; of `now` it is `null` where the session was known to have no shell. `null`: that it has none. */
-function settled(now: Kept | null, given: Given, outcome: Outcome | OtherShell | null): Kept | null {
+/**
+ * What is known of a session once a command of it is over. `now`: what was known right before that. `null`, of both: the session has no
+ * shell.
+ */
+function settled(
+  now: KnownSession | null,
+  given: Given,
+  outcome: Outcome | OtherShell | null,
+): KnownSession | null {
   if (now === null) return null;
   const { isHarmless, isKept, step } = given;
   const kept = isKept ? { ...now, underWay: now.underWay - 1 } : now;
@@ -200,22 +194,22 @@ function settled(now: Kept | null, given: Given, outcome: Outcome | OtherShell |
   return exit.kind === 'exited' ? known : { ...known, isUncertain: true };
 }
 
-function without(kept: Kept, step: Step): Kept {
+function without(kept: KnownSession, step: Step): KnownSession {
   return { ...kept, steps: kept.steps.filter((other) => other !== step) };
 }
 
 /** What is known once the session has been found to have this shell; whoever is waiting for another one is not let in. */
-function withShell(kept: Kept, { shell }: Pick<Kept, 'shell'>): Kept | null {
+function withShell(kept: KnownSession, { shell }: Pick<KnownSession, 'shell'>): KnownSession | null {
   if (shell === null && kept.underWay === 0) return null;
   return shell === kept.shell ? kept : { ...kept, shell, isUncertain: true };
 }
 
 /** A new shell knows nothing of what was before the command that it began with, and is where that began. */
 function restarted(
-  { steps, underWay }: Kept,
+  { steps, underWay }: KnownSession,
   { request, step, before, isHarmless }: Given,
   { shell }: Pick<SessionState, 'shell'>,
-): Kept {
+): KnownSession {
   const after = steps.filter((other) => other !== step && !before.steps.includes(other));
   const first = isHarmless ? [] : [{ ...step, at: null }];
   return { shell, cwd: request.cwd, steps: [...first, ...after], isUncertain: false, underWay };

@@ -1,4 +1,5 @@
 import { type AnalyzedShell, newShell, runNext, type Standing, standingIn } from '../analysis/analyze.ts';
+import type { Request } from '../model/request.ts';
 
 /** One command that a shell was given; two of the same text are two. */
 export interface Step {
@@ -14,6 +15,17 @@ export interface Steps {
   /** Where it began. */
   readonly cwd: string;
   readonly steps: readonly Step[];
+}
+
+/** What a shell does that is given the request: it goes to the directory first if that was asked for. */
+export function scriptOf(request: Request): string {
+  const entry = entryOf(request);
+  return entry === null ? request.command : `${entry}\n${request.command}`;
+}
+
+/** How it goes there; `null`: it stays where it is. */
+export function entryOf({ cwd, session }: Request): string | null {
+  return session?.entersCwd === true ? `cd -- '${cwd.replaceAll("'", String.raw`'\''`)}'` : null;
 }
 
 interface Found extends Steps {
