@@ -1,4 +1,5 @@
-import { here } from '../local/here.ts';
+import { sandboxIdleMs } from '../local/sandbox-idle.ts';
+import { stayAliveFor } from '../local/stay-alive.ts';
 import { type Base, type BaseParts, type BaseSpec, makeBase } from './base.ts';
 
 /** A base, as long as a sandbox in it is there. */
@@ -35,12 +36,6 @@ export interface Bases {
   endConversation(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Milliseconds that a base stays after its last command: a minute, as a shell waits in it. */
-const idleMs = 60_000;
-
-/** The same for one for whose sake something stands in the workspace for files that must not be made: 10 s. */
-const standingInIdleMs = 10_000;
 
 /** `stays`: whether a base is there for commands that come later. */
 export function createBases(parts: BaseParts & { readonly stays: boolean }): Bases {
@@ -108,7 +103,6 @@ interface EntryParts {
 function createEntry(key: string, { stays, spec, make, letGo }: EntryParts): Entry {
   const unwanted = new AbortController();
   const making = make(unwanted.signal);
-  const mostIdleMs = spec.stubs.length === 0 ? idleMs : standingInIdleMs;
   let base: Base | null = null;
   let users = 0;
   let expiry: NodeJS.Timeout | null = null;
@@ -140,7 +134,7 @@ function createEntry(key: string, { stays, spec, make, letGo }: EntryParts): Ent
 
   const release = async (): Promise<void> => {
     if (expiry !== null) clearTimeout(expiry);
-    if (stays) expiry = setTimeout(rest, mostIdleMs).unref();
+    if (stays) expiry = setTimeout(rest, sandboxIdleMs(spec)).unref();
     else hasRested = true;
     stopUsing();
     if (!stays && users === 0) await entry.end();
@@ -157,7 +151,7 @@ function createEntry(key: string, { stays, spec, make, letGo }: EntryParts): Ent
     async take() {
       use();
       try {
-        base = await here(making);
+        base = await stayAliveFor(making);
         const { namespaces, lifelineFd, isToldByFiles } = base;
         return { key, isLookedAfter: isToldByFiles, namespaces, hold: () => hold(lifelineFd), release };
       } catch (error) {

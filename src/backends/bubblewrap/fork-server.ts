@@ -4,8 +4,8 @@ import type { EnclosedProgram } from '../local/enclosure.ts';
 import { requestOf } from '../local/helpers/fork-request.ts';
 import { type Forker, startForker } from '../local/helpers/forker.ts';
 import { createIdleHelper } from '../local/helpers/idle-helper.ts';
-import { here } from '../local/here.ts';
 import { isStill } from '../local/processes/process-table.ts';
+import { stayAliveFor } from '../local/stay-alive.ts';
 import type { Entering } from './enter-words.ts';
 import { forkServerScript } from './fork-server-script.ts';
 
@@ -53,7 +53,7 @@ export function createForkServer(entering: Entering): ForkServer {
     wake: server.wake,
     async fork(words, program) {
       const request = requestOf(words, program);
-      return await here(server.want().fork(request));
+      return await stayAliveFor(server.want().fork(request));
     },
     close: server.end,
   };

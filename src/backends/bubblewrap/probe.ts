@@ -152,16 +152,14 @@ function findSandboxPrograms(
 ): SandboxPrograms | { readonly missing: readonly [name: string, from: string] } {
   const find = (name: string): string => findExecutable(name, path) ?? '';
   const found: SandboxPrograms = {
-    ...{
-      bwrap: find('bwrap'),
-      chmod: find('chmod'),
-      flock: find('flock'),
-      prlimit: find('prlimit'),
-      setsid: find('setsid'),
-      mkdir: find('mkdir'),
-      rm: find('rm'),
-      rmdir: find('rmdir'),
-    },
+    bwrap: find('bwrap'),
+    chmod: find('chmod'),
+    flock: find('flock'),
+    prlimit: find('prlimit'),
+    setsid: find('setsid'),
+    mkdir: find('mkdir'),
+    rm: find('rm'),
+    rmdir: find('rmdir'),
   };
   const missing = Object.entries(packages).find(([name]) => find(name) === '');
   return missing === undefined ? found : { missing };

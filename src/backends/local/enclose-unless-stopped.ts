@@ -1,8 +1,8 @@
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { stopReason, unlessAborted } from './abort.ts';
 import type { Enclose, EnclosureWants } from './enclosure.ts';
-import { here } from './here.ts';
 import { lateStartMs, unlessLate } from './late.ts';
+import { stayAliveFor } from './stay-alive.ts';
 
 type Enclosed = Awaited<ReturnType<Enclose>>;
 
@@ -19,7 +19,7 @@ export async function encloseUnlessStopped(
   const making = enclose(sandbox, wants);
   const first = await unlessAborted(making, stop);
   if (first !== 'stopped') return first;
-  const late = await here(unlessLate(making, lateStartMs));
+  const late = await stayAliveFor(unlessLate(making, lateStartMs));
   if (late !== null && stopReason(stop).kind === 'kept') return late;
   if (late === null) void making.then(letGo);
   else await letGo(late);

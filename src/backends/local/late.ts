@@ -7,10 +7,7 @@ export const lateStartMs = 2_000;
  */
 export const jobStartMs = 10_000;
 
-/**
- * Resolves to `null` when it is not settled within that many milliseconds. To wait for it keeps this process from ending no more than
- * what is awaited does.
- */
+/** Resolves as what is awaited does, or to `null` when that takes longer than `limitMs` milliseconds. The clock does not keep this process from ending. */
 export async function unlessLate<Told>(started: Promise<Told>, limitMs: number): Promise<Told | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -6,7 +6,6 @@ import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
 import type { Enclosure } from './enclosure.ts';
-import { here } from './here.ts';
 import { jobStartMs, unlessLate } from './late.ts';
 import type { LaunchedShell, Launcher, ShellEnd, VanishedShell } from './launchers/launcher.ts';
 import { launcherFor, scriptIn } from './launchers/launcher-for.ts';
@@ -15,6 +14,7 @@ import { prepareScript, type Script } from './launchers/script.ts';
 import { withdraw } from './launchers/withdraw.ts';
 import type { Programs } from './preconditions.ts';
 import { beginCall, type CallBegin, type CallIdentity, markValue } from './processes/call-processes.ts';
+import { stayAliveFor } from './stay-alive.ts';
 import type { PipePool } from './streams/pipes.ts';
 import { openFiles, type PipeReader, readPipe } from './streams/read-pipe.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams/streams.ts';
@@ -196,5 +196,5 @@ export function markOf({ outerMark }: LaunchParts, mark: string): string {
 export async function unlessStopped<Told>(started: Promise<Told>, stop: AbortSignal): Promise<Told | null> {
   const first = await unlessAborted(started, stop);
   if (first !== 'stopped') return first;
-  return stopReason(stop).kind === 'kept' ? await here(unlessLate(started, jobStartMs)) : null;
+  return stopReason(stop).kind === 'kept' ? await stayAliveFor(unlessLate(started, jobStartMs)) : null;
 }

@@ -1,6 +1,6 @@
 import type { ProcessIdentity } from '../../../model/exit.ts';
 import type { EnclosedProgram } from '../enclosure.ts';
-import { here } from '../here.ts';
+import { stayAliveFor } from '../stay-alive.ts';
 import { requestOf } from './fork-request.ts';
 import { type ForkerProgram, startForker } from './forker.ts';
 import { createIdleHelper } from './idle-helper.ts';
@@ -27,7 +27,7 @@ export function createReaper(means: ReapingMeans): Reaper {
       const request = requestOf([], program);
       const reaper = helper.want();
       try {
-        return await here(reaper.fork(request));
+        return await stayAliveFor(reaper.fork(request));
       } catch (error) {
         if (reaper.wasLate()) throw error;
         return null; // Perl does not do here what is needed.

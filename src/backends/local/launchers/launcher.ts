@@ -98,6 +98,6 @@ export interface Launcher {
   letGo(): void;
   /** Ends it at once, with an order that it may not have read yet. Its sandbox, if it is in one, is let go of. */
   endNow(): void;
-  /** Resolves when nothing is left of its sandbox, or that cannot be waited for; at once for one that is in none. Only after `letGo`. */
+  /** Resolves when nothing is left of its sandbox, which ends with `letGo`, or that cannot be waited for; at once for one that is in none. */
   over(): Promise<void>;
 }

@@ -139,7 +139,7 @@ function descendsFromNoStranger(
 }
 
 /** The process itself, and those that it descends from, as far as they are known. */
-function ancestorsOf(pid: number, look: Look): readonly number[] {
+export function ancestorsOf(pid: number, look: Look): readonly number[] {
   const found: number[] = [];
   for (let entry = look.process(pid); entry !== null && !found.includes(entry.pid); ) {
     found.push(entry.pid);

@@ -1,7 +1,7 @@
 import { type HelperProcess, startHelper } from '../helpers/helper-process.ts';
 import { createIdleHelper } from '../helpers/idle-helper.ts';
-import { here } from '../here.ts';
 import { ownScript } from '../own-script.ts';
+import { stayAliveFor } from '../stay-alive.ts';
 
 /**
  * Makes pipes as the kernel makes them for bash, without a name, as many as each line on its input says, and tells their numbers. They
@@ -46,10 +46,10 @@ export function createPipeMaker(bash: string): PipeMaker {
       const running = helper.want();
       const { pid, ask } = running;
       try {
-        const numbers = (await here(ask(String(count)))).split(' ');
+        const numbers = (await stayAliveFor(ask(String(count)))).split(' ');
         const opened = open(numbers.map((number) => `/proc/${pid}/fd/${number}`));
         // As long as it has them open, they are not at their end when everybody else has closed them.
-        await here(ask(''));
+        await stayAliveFor(ask(''));
         helper.rest(running);
         return opened;
       } catch (error) {

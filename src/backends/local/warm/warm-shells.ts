@@ -4,9 +4,10 @@ import type { StreamName } from '../../../model/capture.ts';
 import type { Plan } from '../../../model/plan.ts';
 import { unlessAborted } from '../abort.ts';
 import type { Enclosure } from '../enclosure.ts';
-import { here } from '../here.ts';
 import type { Launcher } from '../launchers/launcher.ts';
 import { launcherEnvironment } from '../launchers/launcher-pool.ts';
+import { sandboxIdleMs } from '../sandbox-idle.ts';
+import { stayAliveFor } from '../stay-alive.ts';
 import { openReader, type WaitingReader } from '../streams/read-pipe.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from '../streams/streams.ts';
 import {
@@ -60,15 +61,6 @@ const mostWaiting = 8;
  */
 const quietMs = 10;
 
-/** Milliseconds that a sandbox waits: a minute, in which an agent that is at work has its next command. */
-const enclosedIdleMs = 60_000;
-
-/**
- * Milliseconds that one waits for whose sake something stands in for files that must not be made: 10 s. That is seen in the
- * workspace all the while, and agents mostly have their next command sooner.
- */
-const standingInIdleMs = 10_000;
-
 /** A shell that waits. */
 interface Waiting {
   /** Whose sandbox it is in; `null`: in none. */
@@ -115,7 +107,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     const { conversationId, enclosure } = like;
     const entry: Entry = { key, conversationId, enclosure, shell, isReady: false, expiry: null };
     entries.push(entry);
-    if (enclosure !== null) entry.expiry = setTimeout(drop, idleMsOf(enclosure), entry).unref();
+    if (enclosure !== null) entry.expiry = setTimeout(drop, sandboxIdleMs(enclosure), entry).unref();
     void shell.then((made) => {
       entry.isReady = true;
       if (made === null) remove(entry);
@@ -151,7 +143,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
 
   const drop = async (entry: Entry): Promise<void> => {
     remove(entry);
-    await (await here(entry.shell))?.discard();
+    await (await stayAliveFor(entry.shell))?.discard();
   };
 
   return {
@@ -212,10 +204,6 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   }
 }
 
-function idleMsOf({ stubs }: Enclosure): number {
-  return stubs.length === 0 ? enclosedIdleMs : standingInIdleMs;
-}
-
 /** The directory is told with the command. */
 function keyOf({ env, streams, input, enclosure }: Likeness): string {
   return keyOfParts(env, streams, input, enclosure?.key);
@@ -230,7 +218,7 @@ const keyOfParts = rememberLast(
 
 /** Resolves to `null` when the call is stopped before: the shell is of no use then. */
 async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Promise<WarmShell | null> {
-  const taken = await here(unlessAborted(shell, stop));
+  const taken = await stayAliveFor(unlessAborted(shell, stop));
   if (taken !== 'stopped') return taken;
   void shell.then((late) => late?.discard());
   return null;
