@@ -46,18 +46,20 @@ async function whyNot(
   options: LocalBackendOptions,
 ): Promise<string | null> {
   const used = usedUp(message);
+  if (used !== null) return used;
   const programs = findPrograms(options);
-  // Its descriptors are not those of the process that was started.
-  const isOther = used === null && programs.kind === 'found' && /\/proc\/\d+\/fd\//.test(message);
-  return isOther ? await whyNoBash(programs.bash) : used;
+  const ofBash = programs.kind === 'found' ? await whyNoBash(programs.bash) : null;
+  return ofBash ?? (/has made no pipes/.test(message) ? tooManyProcesses : null);
 }
+
+const tooManyProcesses =
+  'this user may have no more processes; end some, or raise the limit on them (`ulimit -u`)';
 
 /** What there is no more of, by what a failed start says; `null`: it is not that. */
 function usedUp(message: string): string | null {
   if (/\bEMFILE\b/.test(message))
     return 'this process may have no more files open; raise the limit on them (`ulimit -n`)';
-  if (/\bEAGAIN\b|has made no pipes/.test(message))
-    return 'this user may have no more processes; end some, or raise the limit on them (`ulimit -u`)';
+  if (/\bEAGAIN\b/.test(message)) return tooManyProcesses;
   return /\bENOMEM\b/.test(message)
     ? 'this machine, or the limit on addresses (`ulimit -v`), leaves no more memory'
     : null;

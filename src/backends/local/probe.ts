@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { messageOf } from '../../model/errors.ts';
 import { findExecutable } from './find-executable.ts';
+import { oldestBash } from './own-script.ts';
 
 /** A program on this machine: where it is and what it says of itself. */
 export type ProgramProbe =
@@ -25,10 +26,17 @@ export async function probeProgram(nameOrPath: string, path: string | undefined)
   return { kind: 'found', path: found, version: trial.output.split('\n')[0] ?? '' };
 }
 
-/** Why a bash is of no use that works by itself; `null`: it is. What starts another and waits for it has not the descriptors and the id of that. */
+/**
+ * Why a bash is of no use that works by itself; `null`: it is. Some are too old; and what starts another and waits for it has not the descriptors
+ * and the id of that.
+ */
 export async function whyNoBash(bash: string): Promise<string | null> {
-  const trial = await tryProgram([bash, '-c', 'echo "$PPID"']);
-  if (trial.kind === 'failed' || Number(trial.output) === process.pid) return null;
+  const trial = await tryProgram([bash, '-c', 'echo "$PPID $BASH_VERSION"']);
+  if (trial.kind === 'failed') return null;
+  const [, parent, version = ''] = /^(\d+) ([\d.]*)/.exec(trial.output) ?? [];
+  if (Number.parseInt(version, 10) < oldestBash)
+    return `${bash} is bash ${version}, and ${oldestBash}.0 or later is needed; install one, and set "bash" to its path`;
+  if (Number(parent) === process.pid) return null;
   return `${bash} starts another bash and does not become it (exec); set "bash" to the path of that`;
 }
 
