@@ -111,10 +111,13 @@ export const names = {
   machine: `
     lshw dmidecode duf uname guname hostname domainname dnsdomainname nisdomainname ypdomainname nodename
     printenv gprintenv free vmstat vm_stat iostat mpstat pidstat nfsiostat uptime w who gwho last lastb
-    lastlog faillog dmesg sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload kextunload
-    kldload kldunload dkms ldconfig ldd hwclock ntpdate chronyd setenforce swapon swapoff zramctl auditctl tc
+    lastlog faillog ldconfig ldd hwclock ntpdate chronyd setenforce swapon swapoff zramctl auditctl tc
     getenforce sestatus systemd-detect-virt sensors acpi fc-list fc-match nvidia-smi rocm-smi systemd-analyze
     chronyc ntpq
+  `,
+  kernel: `
+    dmesg sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload kextunload kldload kldunload
+    dkms
   `,
   listedState: `
     ipcs lslogins lsns
@@ -150,8 +153,10 @@ export const names = {
     curl
   `,
   archives: `
-    zip unzip zipinfo zipgrep zipnote funzip lsar unzipsfx 7z 7za 7zr 7zz unrar rar unar cpio ar gar llvm-ar
-    gcc-ar ranlib strip objcopy
+    zip unzip zipinfo zipgrep zipnote funzip lsar unzipsfx 7z 7za 7zr 7zz unrar rar unar cpio
+  `,
+  libraries: `
+    ar gar llvm-ar gcc-ar ranlib strip objcopy
   `,
   compression: `
     gzip gunzip pigz unpigz uncompress compress bzip2 bunzip2 pbzip2 lbzip2 xz unxz lzma unlzma lzip plzip
@@ -221,11 +226,14 @@ export const names = {
     poetry pdm hatch rye pipenv pipx conda mamba micromamba virtualenv pyvenv twine flit pyenv
   `,
   pythonTools: `
-    pytest py.test tox nox ruff black isort yapf autopep8 autoflake pyupgrade docformatter flake8 pycodestyle
-    pydocstyle bandit vulture codespell pyright basedpyright pyre radon mccabe djlint sqlfluff pip-audit
-    safety yamllint pyflakes pylint mypy dmypy coverage django-admin flask alembic celery scrapy airflow dbt
-    uvicorn gunicorn hypercorn daphne waitress-serve streamlit jupyter jupyter-lab jupyter-notebook mkdocs
-    sphinx-build sphinx-autobuild pyproject-build cookiecutter nbconvert papermill
+    ruff black isort yapf autopep8 autoflake pyupgrade docformatter flake8 pycodestyle pydocstyle bandit
+    vulture codespell pyright basedpyright pyre radon mccabe djlint sqlfluff pip-audit safety yamllint
+    pyflakes pylint mypy dmypy django-admin flask alembic celery scrapy airflow dbt uvicorn gunicorn hypercorn
+    daphne waitress-serve streamlit jupyter jupyter-lab jupyter-notebook mkdocs sphinx-build sphinx-autobuild
+    pyproject-build cookiecutter nbconvert papermill
+  `,
+  pythonTests: `
+    pytest py.test tox nox coverage
   `,
   containers: `
     docker nerdctl podman buildah docker-compose podman-compose

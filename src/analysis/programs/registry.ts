@@ -16,6 +16,7 @@ import { programs as compression } from './files/compression.ts';
 import { programs as fileAttributes } from './files/file-attributes.ts';
 import { programs as fileDetails } from './files/file-details.ts';
 import { programs as files } from './files/files.ts';
+import { programs as libraries } from './files/libraries.ts';
 import { programs as tar } from './files/tar.ts';
 import { programs as trash } from './files/trash.ts';
 import { programs as git } from './git/git.ts';
@@ -50,6 +51,7 @@ import { programs as toolchains } from './languages/toolchains.ts';
 import { programs as administration } from './machine/administration.ts';
 import { programs as disks } from './machine/disks.ts';
 import { programs as handrail } from './machine/handrail.ts';
+import { programs as kernel } from './machine/kernel.ts';
 import { programs as listedState } from './machine/listed-state.ts';
 import { programs as machine } from './machine/machine.ts';
 import { programs as mounts } from './machine/mounts.ts';
@@ -76,6 +78,7 @@ import { programs as pip } from './python/pip.ts';
 import { programs as python } from './python/python.ts';
 import { programs as pythonProjects } from './python/python-projects.ts';
 import { programs as pythonTools } from './python/python-tools.ts';
+import { programs as pythonTests } from './python/test-runners.ts';
 import { programs as uv } from './python/uv.ts';
 import { programs as builtinCode } from './shell/builtin-code.ts';
 import { programs as builtinCompletion } from './shell/builtin-completion.ts';
@@ -155,6 +158,7 @@ export const topics = {
   bun: () => bun,
   python: () => python,
   machine: () => machine,
+  kernel: () => kernel,
   listedState: () => listedState,
   processes: () => processes,
   httpClients: () => httpClients,
@@ -166,6 +170,7 @@ export const topics = {
   wget: () => wget,
   curl: () => curl,
   archives: () => archives,
+  libraries: () => libraries,
   compression: () => compression,
   tar: () => tar,
   trash: () => trash,
@@ -185,6 +190,7 @@ export const topics = {
   uv: () => uv,
   pythonProjects: () => pythonProjects,
   pythonTools: () => pythonTools,
+  pythonTests: () => pythonTests,
   containers: () => containers,
   images: () => images,
   kubernetes: () => kubernetes,
