@@ -103,8 +103,8 @@ function bashHere<Options, Result>(
   const secrets = secretsIn(env, given.secrets);
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
-  // Sandboxes show them: were they made later, those of a conversation would not be alike any more, nor have one network.
-  const state = createLazyState(stateDir, [outputDir, jobsDir]);
+  const ofCalls = [outputDir, jobsDir];
+  const state = createLazyState(stateDir, { shown: levels.length === 0 ? [] : ofCalls, ofCalls });
   const createBackend = levels.length === 0 ? createLocalBackend : createBubblewrapBackend;
   return createBashFrom({
     contract,

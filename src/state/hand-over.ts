@@ -6,15 +6,19 @@ import { fchownSync, lchownSync, statSync } from 'node:fs';
  * at which no link is followed, or a descriptor.
  */
 export function handOver(stateDir: string, made: string | number): void {
-  if (process.getuid?.() !== 0) return;
+  if (!isOfAnother(stateDir)) return;
   const { uid, gid } = statSync(stateDir);
-  if (uid === 0) return;
   try {
     if (typeof made === 'number') fchownSync(made, uid, gid);
     else lchownSync(made, uid, gid);
   } catch {
     // As above.
   }
+}
+
+/** Whether this is root, in the state of somebody else. */
+export function isOfAnother(stateDir: string): boolean {
+  return process.getuid?.() === 0 && statSync(stateDir).uid !== 0;
 }
 
 /** Those who may have written what is in a state directory: this user, and whoever has the directory. */

@@ -10,6 +10,7 @@ import { type AuditLog, createAuditLog } from './audit-log.ts';
 import type { AuditRow } from './audit-row.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createGrantStore, type KeptGrants } from './grant-store.ts';
+import { isOfAnother } from './hand-over.ts';
 import { createJobStore } from './job-store.ts';
 import { withLeftQuestions } from './left-store.ts';
 import { inStateWords, makeDirectoryIn } from './state-directory.ts';
@@ -36,11 +37,21 @@ interface Opened {
   hasTaken: boolean;
 }
 
+/** Directories in the state that others than it write to. */
+export interface StateDirectories {
+  /** What sandboxes show of it, made with it: were it made later, those of a conversation would not be alike any more, nor have one network. */
+  readonly shown: readonly string[];
+  /** All of them, made with it where this is root in the state of somebody else, who could use none that is made later. */
+  readonly ofCalls: readonly string[];
+}
+
+const none: StateDirectories = { shown: [], ofCalls: [] };
+
 /**
  * The state database of a directory, opened when it is first used: a state directory that cannot be used is then the
- * outcome of that call, and is tried again with the next. `directories` in it are made with it.
+ * outcome of that call, and is tried again with the next.
  */
-export function createLazyState(stateDir: string, directories: readonly string[] = []): State {
+export function createLazyState(stateDir: string, { shown, ofCalls }: StateDirectories = none): State {
   let opened: Opened | null = null;
   const shut = (): void => {
     opened?.waiting.close();
@@ -54,7 +65,8 @@ export function createLazyState(stateDir: string, directories: readonly string[]
     if (opened === null) {
       const database = openDatabase(stateDir);
       try {
-        for (const directory of directories) makeDirectoryIn(stateDir, directory);
+        const made = isOfAnother(stateDir) ? ofCalls : shown;
+        for (const directory of made) makeDirectoryIn(stateDir, directory);
       } catch (error) {
         database.close();
         throw error;

@@ -91,7 +91,7 @@ describe('a state that is opened when it is needed', () => {
   it('makes what is to be in it', async () => {
     const stateDir = join(temporaryDirectory(), 'state');
     const inIt = [join(stateDir, 'one'), join(stateDir, 'two')];
-    const { recorder: log, shut } = createLazyState(stateDir, inIt);
+    const { recorder: log, shut } = createLazyState(stateDir, { shown: inIt, ofCalls: [] });
     onTestFinished(shut);
     await log.open(callOf('one'));
     expect(inIt.map((directory) => statSync(directory).mode & 0o777)).toEqual([0o700, 0o700]);
