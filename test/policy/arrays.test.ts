@@ -13,12 +13,15 @@ const cases: readonly (readonly [verdict: Verdict, commands: readonly string[]])
       'declare -A m; m["x"]=$(rm -rf /)',
       'declare -A m; m["x"]=rm; ${m["x"]} -rf /',
       'declare -A m; echo "${m["$(rm -rf /)"]}"',
+      // Of a plain variable it is a part of the text.
+      'c=xrm; "${c[@]:1}" -rf /',
     ],
   ],
   [
     'ask',
     [
       'c[${#c[@]}]=ls; "${c[@]}"',
+      'f=x/etc/passwd; cat "${f[@]:1}"',
       'm["x"]=1', // It is no key where the variable is a list.
       'm=(["x"]=1)',
       'declare -A m; unset m; m["x"]=1',

@@ -89,7 +89,14 @@ export function addParameter(
   const transformed = mayChange
     ? expandMaybe(scope, () => transform(scope, value, operation, part.parameter))
     : transform(scope, value, operation, part.parameter);
-  addValue(scope, fields, transformed, joiner, position);
+  const isOfAll = operation.type === 'Slice' && part.index?.text === '@';
+  addValue(scope, fields, isOfAll ? unlessNothing(part, transformed) : transformed, joiner, position);
+}
+
+/** What is cut out of a plain variable as if it were an array: where that is nothing, it is no word either. */
+function unlessNothing(part: ParameterExpansionPart, value: Value): Value {
+  if (value.kind !== 'text') return value;
+  return textOf(value.word) === '' ? { kind: 'array', elements: [] } : asArray(part, value.word);
 }
 
 /** The value of name, prefix and subscript, before an operator. */
@@ -104,7 +111,10 @@ function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
   const value = valueOfParameter(scope, part.parameter);
   if (part.index === undefined) return isName(part) ? firstOf(value, part.parameter) : value;
   const { text } = part.index;
-  if (text === '@' || text === '*') return value.kind === 'text' ? asArray(part, value.word) : value;
+  if (text === '@' || text === '*') {
+    // What is cut out of a plain variable is a part of its text.
+    return value.kind === 'text' && part.operation?.type !== 'Slice' ? asArray(part, value.word) : value;
+  }
   if (isKey(scope, part.parameter, part.index)) return unknownText(sourcesOfValue(value));
   const index = evaluateIndex(scope, part.index);
   if (value.kind === 'text' && index === 0) return value;
