@@ -5,8 +5,8 @@ import type { Entry } from '../policy/paths/matched-links.ts';
 const bufferSize = 256;
 
 /**
- * What is in a directory, for the rules about paths: nothing, if it cannot be listed; `null` if there is more than `most`, or a link whose
- * name is not UTF-8, which could not be followed. It waits for the file system: a decision is one step.
+ * What is in a directory, for the rules about paths: nothing, if it cannot be listed; `null` if there is more than `most`, or a link or a
+ * directory whose name is not UTF-8, which could not be followed. It waits for the file system: a decision is one step.
  */
 export function entriesOf(directory: string, most: number): readonly Entry[] | null {
   const opened = open(directory);
@@ -32,7 +32,7 @@ function entriesIn(directory: Dir, most: number): readonly Entry[] | null {
   const entries: Entry[] = [];
   for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
     const kind = kindOf(entry);
-    if (entries.length === most || (kind === 'link' && entry.name.includes('\ufffd'))) return null;
+    if (entries.length === most || (kind !== 'other' && entry.name.includes('\ufffd'))) return null;
     entries.push({ name: entry.name, kind });
   }
   return entries;

@@ -109,13 +109,27 @@ export const longestGlob = 1000;
 export function namePattern(glob: string, leavesOut: 'hidden' | 'nothing' = 'hidden'): RegExp {
   if (glob.length > longestGlob) return /^/;
   const start = leavesOut === 'hidden' && /^[*?[]/.test(glob) ? '(?!\\.)' : '';
-  const source = glob.replace(tokens, (token, escaped) => {
-    if (escaped !== undefined) return String(escaped).replace(special, '\\$&');
-    if (token.startsWith('*')) return '.*';
-    if (token === '?') return '.';
-    return token.startsWith('[') && token.length > 1 ? bracketSource(token) : `\\${token}`;
-  });
-  return safely(`^${start}${source}$`);
+  const parts = [''];
+  for (const [token, escaped] of glob.matchAll(tokens)) {
+    if (token.startsWith('*')) parts.push('');
+    else
+      parts[parts.length - 1] += escaped === undefined ? sourceOf(token) : escaped.replace(special, '\\$&');
+  }
+  return safely(`^${start}${parts.map(partSource).join('')}$`);
+}
+
+function sourceOf(token: string): string {
+  if (token === '?') return '.';
+  return token.startsWith('[') && token.length > 1 ? bracketSource(token) : token.replace(special, '\\$&');
+}
+
+/**
+ * What stands between two `*` is taken where it is found first, and no other place is tried: all of it is as long wherever it fits, so that no other
+ * would be of more help, and to try each with each takes longer than anybody waits, `*a*a*a*a*b` with a long name.
+ */
+function partSource(source: string, at: number, { length }: readonly string[]): string {
+  if (at === 0) return source;
+  return at === length - 1 ? `.*${source}` : `(?=(?<part${at}>.*?${source}))\\k<part${at}>`;
 }
 
 /** Whether a path has a step up in it, or a name with wildcards that may be one: before bash 5.2, `.*` fits `..`. */
@@ -129,17 +143,20 @@ export function mayLeadUp(glob: string): boolean {
 /** One of several characters, with classes such as `[:alpha:]` among them. The first may be the closing bracket itself. */
 export const bracket = /\[[!^]?\]?(?:\[(?<kind>[:.=])[^\]]{0,20}\k<kind>\]|\\.|[^\]\\])*\]/u;
 
-const tokens = new RegExp(`\\\\(.)|${bracket.source}|\\*+|\\?|[.+^\${}()|[\\]\\\\]`, 'gu');
+const tokens = new RegExp(`\\\\(?<escaped>.)|${bracket.source}|\\*+|.`, 'gsu');
 
-/** The characters of a class, as far as they are ASCII. */
-const ranges: Readonly<Record<string, string>> = {
-  alnum: 'a-zA-Z0-9',
-  alpha: 'a-zA-Z',
-  digit: '0-9',
-  lower: 'a-z',
-  upper: 'A-Z',
-  word: 'a-zA-Z0-9_',
-  xdigit: '0-9a-fA-F',
+/** All characters that are not of ASCII: which class these are of depends on the locale. */
+const others = '\u0080-\u{10ffff}';
+
+/** The characters of a class: those of ASCII, and which more there may be. */
+const ranges: Readonly<Record<string, readonly [ascii: string, others: string]>> = {
+  alnum: ['a-zA-Z0-9', others],
+  alpha: ['a-zA-Z', others],
+  digit: ['0-9', ''],
+  lower: ['a-z', others],
+  upper: ['A-Z', others],
+  word: ['a-zA-Z0-9_', others],
+  xdigit: ['0-9a-fA-F', ''],
 };
 
 /** What is in one bracket, for this language. A class that is not one of those may be any character. */
@@ -147,10 +164,15 @@ function bracketSource(text: string): string {
   const [, negation = '', inner = ''] = /^\[([!^]?)([\s\S]*)\]$/u.exec(text) ?? [];
   const sets = [...inner.matchAll(/\[([:.=])([^\]]{0,20})\1\]/gu)];
   if (sets.some(([, kind, name = '']) => kind !== ':' || !Object.hasOwn(ranges, name))) return '.';
-  const plain = inner
-    .replace(/\[:([^\]]{0,20}):\]/gu, (_, name: string) => ranges[name] ?? '')
-    .replace(/\\/g, '');
-  return `[${negation === '' ? '' : '^'}${plain.replace(/[[\]]/g, '\\$&')}]`;
+  const plain = inner.replace(
+    /\[:([^\]]{0,20}):\]|\\(.)|[[\]^]/gsu,
+    (token, name?: string, escaped?: string) => {
+      if (name === undefined) return (escaped ?? token).replace(/[[\]\\^-]/, '\\$&');
+      const [ascii = '', more = ''] = ranges[name] ?? [];
+      return negation === '' ? ascii + more : ascii;
+    },
+  );
+  return `[${negation === '' ? '' : '^'}${plain}]`;
 }
 
 /** An expression that bash would read and this language does not could match anything. */

@@ -1,7 +1,7 @@
 import { resolvePath, startInRoot } from '../../analysis/paths.ts';
 import { allValues, has } from '../../analysis/programs/options.ts';
 import { parsedCall } from '../../analysis/programs/parsed-call.ts';
-import { describeByName, prefixOf, sameWord, sourcesOf, textOf } from '../../analysis/words.ts';
+import { describeByName, known, prefixOf, sameWord, sourcesOf, textOf } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
@@ -40,6 +40,8 @@ export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
   const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, around.places.workspace);
   if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(`${word.prefix}${word.suffix}`)) return false;
   if (mayBeInRoot(word, around.places)) return false;
+  const directory = word.prefix.slice(0, word.prefix.lastIndexOf('/') + 1);
+  if (directory !== '' && !leadsWithin(known(directory), around.invocation.cwd, around.places)) return false;
   return word.sources.every((source) =>
     source.kind === 'one-of'
       ? source.texts.every((text) => isNameInWorkspace(`${word.prefix}${text}${word.suffix}`, around))

@@ -1,6 +1,6 @@
 import { escapeGlob } from '../../analysis/words.ts';
 import type { Word } from '../../model/word.ts';
-import { namePattern } from '../glob.ts';
+import { stepMatcher, unescaped } from './step.ts';
 
 /** What there is in a directory, in any order. */
 export interface Entry {
@@ -29,8 +29,8 @@ export type MatchedLinks = (matching: Matching) => readonly MatchedLink[] | null
 /** What may be looked at for one decision: an entry of a directory is 1. It takes 50 ms at the most. */
 const mostLooks = 10_000;
 
-/** To list a directory, and to follow a link, is as much work as to look at so many entries. */
-const looksOfOne = 10;
+/** As how many entries it is as much work to list a directory, to follow a path, and to see whether anything is there. */
+const looksOf = { list: 10, follow: 5, find: 2 } as const;
 
 /** How to look at files. */
 export interface LookAtFiles {
@@ -66,15 +66,15 @@ function createLook({ realPath, isThere, entriesOf }: LookAtFiles): Look {
   let left = mostLooks;
   return {
     follow: (path) => {
-      left -= looksOfOne;
+      left -= looksOf.follow;
       return left < 0 ? null : realPath(path);
     },
     find: (path) => {
-      left -= looksOfOne;
+      left -= looksOf.find;
       return left < 0 ? null : [path].filter(isThere);
     },
     list: (directory) => {
-      left -= looksOfOne;
+      left -= looksOf.list;
       const entries = left < 0 ? null : entriesOf(directory, left);
       left -= entries === null ? left : entries.length;
       return entries;
@@ -112,7 +112,7 @@ interface Step {
 
 /** Where one step leads from a directory. */
 function below(from: Reached, { step, isLast, as }: Step, look: Look): readonly Reached[] | null {
-  const literal = step.replace(/\\(.)/gs, '$1');
+  const literal = unescaped(step);
   if (!/[*?[]/.test(step.replace(/\\./gs, ''))) {
     const found = look.find(join(from.real, literal));
     return found && all(found.map(() => behindName(from, literal, look)));
@@ -120,8 +120,8 @@ function below(from: Reached, { step, isLast, as }: Step, look: Look): readonly 
   if (step === '**' && as === 'any') return atAnyDepth(from, isLast, look);
   const entries = look.list(from.real);
   if (entries === null) return null;
-  const fits = as === 'usual' ? namePattern(step) : new RegExp(namePattern(step, 'nothing'), 'isu');
-  const matching = entries.filter(({ name, kind }) => fits.test(name) && (isLast || kind !== 'other'));
+  const fits = stepMatcher(step, as);
+  const matching = entries.filter(({ name, kind }) => (isLast || kind !== 'other') && fits(name));
   return all(matching.map((entry) => behindEntry(from, entry, look)));
 }
 

@@ -6,6 +6,7 @@ import { mayLeadUp, namePattern } from '../glob.ts';
 import { classesOfKnown, classesOfName, isOfWhole, isTold } from './known-path.ts';
 import { holdsHome, isWithin, type Places } from './places.ts';
 import { secretFiles } from './protected.ts';
+import { unescaped } from './step.ts';
 
 /** A wildcard alone, for all files of a directory: `*`, `.*`, `?*`, `.[!.]*`. */
 const everyName = /^(?:\.?(?:\[[!^]\.\])?\??\*+|\.\.\?\*|\[[!^].\]\*)$/;
@@ -104,8 +105,4 @@ function classesOfWildcard(glob: string): readonly PathClass[] {
 
 function mayBeGit(name: string): boolean {
   return name.startsWith('.') && namePattern(name).test('.git');
-}
-
-function unescaped(glob: string): string {
-  return glob.replace(/\\(.)/g, '$1');
 }
