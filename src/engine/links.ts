@@ -37,10 +37,11 @@ function matchedIn(paths: readonly Path[], files: LookAtFiles): Links {
   return found.flatMap((links) => links ?? []).map(({ path, leadsTo }) => [path, leadsTo]);
 }
 
-/** What a path is called: with steps up from a link it leads elsewhere than without. */
+/** What a path is called, or the directory that what is known of it leads to: with steps up from a link it leads elsewhere than without. */
 function namesOf(path: Path): readonly string[] {
-  const name = path.kind === 'known' ? [path.text] : [];
-  return path.asWritten === undefined ? name : [...name, path.asWritten];
+  const name = path.kind === 'known' ? path.text : path.prefix.slice(0, path.prefix.lastIndexOf('/'));
+  const names = name.startsWith('/') ? [name] : [];
+  return path.asWritten === undefined ? names : [...names, path.asWritten];
 }
 
 function pathsOf(effect: Effect): readonly Path[] {
