@@ -5,7 +5,7 @@ import Libsql from 'libsql';
 import { codeOf } from '../model/errors.ts';
 import type { NotedGrant } from '../model/grant.ts';
 import { notedGranted, noteGranted } from './granted-note.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, refuseLink } from './hand-over.ts';
 import { migrate } from './migrations.ts';
 import { databaseIn, makeDirectory, NoDatabaseFile, stateUnavailable } from './state-directory.ts';
 
@@ -65,6 +65,7 @@ function openFile(path: string): Database {
   // SQLite says of a directory only that it cannot be opened, and waits at a pipe for whoever opens its other end.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new NoDatabaseFile(`${path} is not a file`);
+  refuseLink(dirname(path), path);
   createForOwner(path);
   const connection = new Libsql(path, { timeout: 0 });
   try {

@@ -1,4 +1,4 @@
-import { fchownSync, lchownSync, statSync } from 'node:fs';
+import { fchownSync, lchownSync, lstatSync, statSync } from 'node:fs';
 
 /**
  * What root makes in the state of somebody else is theirs, as SQLite has it with its own files: else nothing would run for them any more, as
@@ -19,6 +19,14 @@ export function handOver(stateDir: string, made: string | number): void {
 /** Whether this is root, in the state of somebody else. */
 export function isOfAnother(stateDir: string): boolean {
   return process.getuid?.() === 0 && statSync(stateDir).uid !== 0;
+}
+
+/**
+ * In the state of somebody else root follows no link: whoever has it could lead root to any file of this machine by one. Throws where there is one.
+ */
+export function refuseLink(stateDir: string, path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() && isOfAnother(stateDir))
+    throw new Error(`${path} is a link, which root does not follow in the state of another user`);
 }
 
 /** Those who may have written what is in a state directory: this user, and whoever has the directory. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { type AuditRow, rowText } from './audit-row.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, refuseLink } from './hand-over.ts';
 import { journalsIn, newJournalIn } from './journal-files.ts';
 import { makeDirectory } from './state-directory.ts';
 
@@ -84,6 +84,7 @@ export function createJournal(stateDir: string, mayBegin: () => boolean): Journa
 function create(stateDir: string): OpenFile {
   const directory = journalsIn(stateDir);
   makeDirectory(directory);
+  refuseLink(stateDir, directory);
   const path = newJournalIn(stateDir);
   const { O_WRONLY, O_CREAT, O_EXCL, O_APPEND } = constants;
   const descriptor = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0o600);

@@ -1,9 +1,9 @@
-import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, lutimesSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decisive } from '../model/approval.ts';
 import { codeOf, isMissing } from '../model/errors.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
-import { handOver, ownersIn } from './hand-over.ts';
+import { ownersIn } from './hand-over.ts';
 import { answerIn, approvalLimits } from './kept-answer.ts';
 import { createOwnFile, readFileOf, writeOwnFile } from './own-file.ts';
 import { leftIn, makeDirectoryIn, stateUnavailable } from './state-directory.ts';
@@ -198,11 +198,11 @@ const sweepEveryMs = 3_600_000;
 /** Removes what nobody can answer or take any more, and what a process has left that was ended in the middle of it. */
 function sweep(stateDir: string, now: number): void {
   const swept = `${leftIn(stateDir)}-swept`;
-  const sweptAtMs = statSync(swept, { throwIfNoEntry: false })?.mtimeMs;
+  const sweptAtMs = lstatSync(swept, { throwIfNoEntry: false })?.mtimeMs;
   if (sweptAtMs !== undefined && Math.abs(now - sweptAtMs) < sweepEveryMs) return;
-  writeFileSync(swept, '', { mode: 0o600 });
-  handOver(stateDir, swept);
-  utimesSync(swept, now / 1_000, now / 1_000);
+  // In the place of what is there: a link is not followed.
+  writeOwnFile(swept, '', stateDir);
+  lutimesSync(swept, now / 1_000, now / 1_000);
   for (const name of namesIn(stateDir)) {
     const path = join(leftIn(stateDir), name);
     const changedAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;

@@ -65,8 +65,13 @@ function drafted(path: string, { text, stateDir }: Written, place: (draft: strin
   try {
     // What a process of this id has left that was killed. A link is not followed.
     rmSync(draft, { force: true });
-    writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
-    if (stateDir !== null) handOver(stateDir, draft);
+    const descriptor = openSync(draft, 'wx', 0o600);
+    try {
+      writeFileSync(descriptor, text);
+      if (stateDir !== null) handOver(stateDir, descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
     place(draft);
   } finally {
     rmSync(draft, { force: true });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, HandrailError, messageOf } from '../model/errors.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, refuseLink } from './hand-over.ts';
 
 /** The database of a state directory. */
 export function databaseIn(stateDir: string): string {
@@ -35,6 +35,7 @@ export function makeDirectory(path: string): void {
 
 /** Makes a directory in a state directory, see `handOver()`. */
 export function makeDirectoryIn(stateDir: string, path: string): void {
+  refuseLink(stateDir, path);
   if (isDirectory(path)) return;
   makeDirectory(path);
   handOver(stateDir, path);

@@ -4,7 +4,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -75,6 +77,30 @@ test.runIf(isRoot)('what they have written there root takes for that', async () 
   expect(left).toMatchObject({ question, state: 'left' });
   await state.approvals.answer(left?.id ?? '', { kind: 'approved' }, []);
   expect(claimLeft(stateDir, question.key, Date.now())).toEqual({ kind: 'approved' });
+});
+
+test.runIf(isRoot)('root follows no link that lies in the state of somebody else', async () => {
+  const elsewhere = temporaryDirectory();
+  const kept = join(elsewhere, 'kept');
+  writeFileSync(kept, 'kept', { mode: 0o644 });
+  utimesSync(kept, 1, 1);
+  const swept = stateOfUser();
+  symlinkSync(kept, join(swept, 'left-swept'));
+  leaveQuestion(swept, questionOf('git push'), false, Date.now());
+  const linked = stateOfUser();
+  for (const name of ['left', 'queue', 'output']) symlinkSync(elsewhere, join(linked, name));
+  expect(() => leaveQuestion(linked, questionOf('git push'), false, Date.now())).toThrow('left is a link');
+  const state = createLazyState(linked, [join(linked, 'output')]);
+  await expect(state.recorder.open(callOf('echo one'))).rejects.toThrow('output is a link');
+  const database = stateOfUser();
+  symlinkSync(kept, join(database, 'state.db'));
+  await expect(createLazyState(database).recorder.open(callOf('echo one'))).rejects.toThrow('is a link');
+  expect(readdirSync(elsewhere)).toEqual(['kept']);
+  expect([readFileSync(kept, 'utf8'), statSync(kept).mode & 0o777, statSync(kept).uid]).toEqual([
+    'kept',
+    0o644,
+    0,
+  ]);
 });
 
 test('a link that lies where a file is drafted is not followed', async () => {
