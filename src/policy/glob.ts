@@ -103,11 +103,11 @@ function outermost(text: string, separator: '}' | ','): readonly string[] {
 export const longestGlob = 1000;
 
 /**
- * A name with wildcards as a regular expression. One that is too long to be looked into fits all. Those of the shell leave out names with a dot where they stand at the start;
+ * A name with wildcards as a regular expression. One that is too long to be looked into, or is not surely understood, fits all. Those of the shell leave out names with a dot where they stand at the start;
  * those of programs that search do not.
  */
 export function namePattern(glob: string, leavesOut: 'hidden' | 'nothing' = 'hidden'): RegExp {
-  if (glob.length > longestGlob) return /^/;
+  if (glob.length > longestGlob || unsure.test(glob)) return /^/;
   const start = leavesOut === 'hidden' && /^[*?[]/.test(glob) ? '(?!\\.)' : '';
   const parts = [''];
   for (const [token, escaped] of glob.matchAll(tokens)) {
@@ -117,6 +117,9 @@ export function namePattern(glob: string, leavesOut: 'hidden' | 'nothing' = 'hid
   }
   return safely(`^${start}${parts.map(partSource).join('')}$`);
 }
+
+/** Of these bash has ideas of its own where a bracket ends: behind `[=a=]`, with `[.` in it, and where none closes behind a class, `[[:alpha:]x`. */
+const unsure = /\[=|\[[^\]]*(?::\][^\]]*)?\[\.|\[[^\]]*\[:[^\]]{0,20}:\][^\]]*$/;
 
 function sourceOf(token: string): string {
   if (token === '?') return '.';

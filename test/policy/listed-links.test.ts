@@ -90,6 +90,10 @@ describe('a name is matched as bash may take it', () => {
     ['a^b', 'cat a[\\^]b', 'ask'],
     ['acb', 'cat a[\\^]b', 'allow'],
     ['a\nb', 'cat a?b', 'ask'],
+    // As bash reads brackets that nobody writes so.
+    ['b.', 'cat [[=a=]][a-z][.]', 'ask'],
+    ['[:', 'cat [[:alpha:]', 'ask'],
+    ['b.', 'cat [.]b', 'allow'],
   ])('%j, %s: %s', (name, command, verdict) => {
     const root = join(temporaryDirectory(), 'project');
     for (const directory of [root, join(root, '../other')]) mkdirSync(directory);
