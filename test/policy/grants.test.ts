@@ -150,6 +150,17 @@ describe('where a link leads a path of the call elsewhere', () => {
     expect(judgeCommand(policy, command, where).decision.verdict).toBe('ask');
   });
 
+  test.each(['/dev/shm/log', '/run/lock/log', '/var/www/site/log', '/srv/site/log', '/run/user/1000/log'])(
+    'where users make links they are no links of the system: head %s',
+    (path) => {
+      const command = `head ${path}`;
+      const where = { ...inProject(), realPath: (one: string) => (one === path ? '/srv/other' : one) };
+      const { analysis, decision, places: there } = judgeCommand({ rules: shippedRules }, command, where);
+      expect(decision.verdict).toBe('ask');
+      expect(analysis?.kind === 'parsed' && offersFor(analysis, decision, there)).toBeNull();
+    },
+  );
+
   // The links are those of the system.
   test.each(['touch sub/a', 'head /proc/self/environ', 'head /var/run/a'])(
     '%s leads nowhere else: it is offered, and its grant holds',

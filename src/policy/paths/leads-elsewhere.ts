@@ -35,11 +35,14 @@ function leadsElsewhere(path: Path, places: Places): boolean {
   return [named, path.asWritten ?? named].some((name) => followed.realPath(name) !== expected);
 }
 
-/** Links of the system stay what they are, as `/var/run`; but those of a process, and what a user has there, can be any. */
+/** Links of the system stay what they are, as `/var/run`; but those of a process, and what users have there, can be any. */
 function isOfSystemAlone(path: string, places: Places): boolean {
-  const isOfUser = /^\/(?:proc\/[^/]+\/(?:cwd|root|fd|task)|dev\/fd|(?:var\/)?run\/user)(?:\/|$)/.test(path);
-  return !isOfUser && classesOfName(path, places).some(isOfSystem);
+  return !ofUsers.test(path) && classesOfName(path, places).some(isOfSystem);
 }
+
+/** Where users make links, and what the kernel has of a process. */
+const ofUsers =
+  /^\/(?:proc\/[^/]+\/(?:cwd|root|fd|task)|dev\/(?:fd|shm)|(?:var\/)?run\/(?:user|lock|media|screen)|(?:private\/)?var\/(?:crash|lock|tmp|www)|srv)(?:\/|$)/;
 
 /** The path, or of one with wildcards the directory that they are in; `null`: it is not known. */
 function nameOf(path: Path): string | null {
