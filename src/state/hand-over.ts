@@ -25,7 +25,7 @@ export function isOfAnother(stateDir: string): boolean {
  * In the state of somebody else root follows no link: whoever has it could lead root to any file of this machine by one. Throws where there is one.
  */
 export function refuseLink(stateDir: string, path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() && isOfAnother(stateDir))
+  if (isOfAnother(stateDir) && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Error(`${path} is a link, which root does not follow in the state of another user`);
 }
 

@@ -90,7 +90,7 @@ test.runIf(isRoot)('root follows no link that lies in the state of somebody else
   const linked = stateOfUser();
   for (const name of ['left', 'queue', 'output']) symlinkSync(elsewhere, join(linked, name));
   expect(() => leaveQuestion(linked, questionOf('git push'), false, Date.now())).toThrow('left is a link');
-  const state = createLazyState(linked, [join(linked, 'output')]);
+  const state = createLazyState(linked, { shown: [], ofCalls: [join(linked, 'output')] });
   await expect(state.recorder.open(callOf('echo one'))).rejects.toThrow('output is a link');
   const database = stateOfUser();
   symlinkSync(kept, join(database, 'state.db'));
