@@ -16,9 +16,11 @@ export function handOver(stateDir: string, made: string | number): void {
   }
 }
 
-/** Whether this is root, in the state of somebody else. */
+/** Whether this is root, in the state of somebody else. One that is yet to be made will be root's. */
 export function isOfAnother(stateDir: string): boolean {
-  return process.getuid?.() === 0 && statSync(stateDir).uid !== 0;
+  if (process.getuid?.() !== 0) return false;
+  const owner = statSync(stateDir, { throwIfNoEntry: false })?.uid ?? 0;
+  return owner !== 0;
 }
 
 /**
