@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMeans } from '../backends/bubblewrap/describe-means.ts';
 import { probeListener } from '../backends/bubblewrap/filtered-network.ts';
+import { outOfReach } from '../backends/bubblewrap/out-of-reach.ts';
 import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
@@ -9,9 +10,11 @@ import { probeOrphanCare } from '../backends/local/helpers/orphans.ts';
 import { probeProgram, whyNoBash } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/streams/terminal.ts';
 import { unconfined } from '../confine/sandbox-levels.ts';
+import { hiddenOfHome } from '../confine/sandbox-places.ts';
 import { tightenNetwork } from '../confine/tighten-network.ts';
 import { messageOf } from '../model/errors.ts';
 import type { SandboxRule } from '../model/sandbox.ts';
+import { homeDirectory } from '../settings/host.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
 import { type Database, openDatabase } from '../state/database.ts';
@@ -77,7 +80,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     checkProcesses(),
     checkOrphans(env.PATH),
     await checkTerminals(),
-    await checkSandbox(settings.sandbox, env.PATH),
+    await checkSandbox(settings.sandbox, env.PATH, placesOf(cwd, settings.stateDir, homeDirectory(env))),
     checkHosts(settings.sandbox, env.PATH),
     await checkContainers(),
   ];
@@ -189,13 +192,28 @@ async function checkTerminals(): Promise<Check> {
   return { name, status: 'limited', found: `none: ${support.reason}`, advice: support.advice };
 }
 
+/** What is in every sandbox, and need not be the system's. */
+function placesOf(cwd: string, stateDir: string, home: string): readonly string[] {
+  const hidden = hiddenOfHome.map((name) => join(home, name)).filter((one) => existsSync(one));
+  return [cwd, join(stateDir, 'jobs'), ...hidden];
+}
+
 /** How far commands are confined, and whether this machine can. */
-async function checkSandbox({ levels, required }: SandboxRule, path: string | undefined): Promise<Check> {
+async function checkSandbox(
+  { levels, required }: SandboxRule,
+  path: string | undefined,
+  places: readonly string[],
+): Promise<Check> {
   const name = 'sandbox';
   const level = levels.map((one) => one.name).join('+') || unconfined;
   const wish = `level ${level}${required ? ', required' : ''}`;
   const probe = await probeSandbox(path);
   if (probe.kind === 'available') {
+    const unreached = levels.length === 0 ? null : await outOfReach(places, probe.bwrap);
+    if (unreached !== null) {
+      const { why, advice } = unreached;
+      return { name, status: 'missing', found: `${wish}: nothing runs; ${why}`, advice };
+    }
     const bwrap = await probeProgram(probe.bwrap, path);
     const version = bwrap.kind === 'found' ? ` (${bwrap.version})` : '';
     const found = `${wish}; ${probe.bwrap}${version}: ${describeMeans(probe)}`;

@@ -18,6 +18,7 @@ import { createForkServer, type ForkServer } from './fork-server.ts';
 import { createLayOutHere } from './lay-out-here.ts';
 import type { Layout } from './mounts.ts';
 import { createNetworks } from './networks.ts';
+import { outOfReach } from './out-of-reach.ts';
 import { probeSandbox, type SandboxProbe } from './probe.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import { createWritablePlaces, type LedElsewhere } from './writable-places.ts';
@@ -68,6 +69,9 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     const { value, seen } = await layOutFreely(sandbox, wants);
     const { layout } = value;
     if (layout.kind !== 'layout') return refused(inTheWay(layout));
+    const paths = layout.mounts.map(({ path }) => path);
+    const unreached = await outOfReach(paths, probe.bwrap);
+    if (unreached !== null) return refused(`${unreached.why}; ${unreached.advice}`);
     scratch ??= createScratch(probe);
     const own = scratch.of(sandbox);
     const parts = { ...probe, bash, networks, own, seen, filterPath: filterFile?.path ?? '' };
