@@ -16,6 +16,7 @@ import { fileView } from './file-view.ts';
 import { createFilteredNetworks } from './filtered-network.ts';
 import { createForkServer, type ForkServer } from './fork-server.ts';
 import { createLayOutHere } from './lay-out-here.ts';
+import { limitMeansNow } from './limit-means.ts';
 import type { Layout } from './mounts.ts';
 import { createNetworks } from './networks.ts';
 import { outOfReach } from './out-of-reach.ts';
@@ -48,8 +49,10 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     means ??= findMeans(options.path);
     const finding = means;
     const found = await finding.catch(() => null);
-    if (found?.probe.kind !== 'available' && means === finding) means = null;
-    return await finding;
+    const now = found && withLimitsNow(found);
+    if (now !== found && now !== null && means === finding) means = Promise.resolve(now);
+    if (now?.probe.kind !== 'available' && means === finding) means = null;
+    return now ?? (await finding);
   };
   /** `null`: none can be made here. */
   const basesFor = ({ entering }: AvailableProbe, pool: PipePool) => {
@@ -166,6 +169,14 @@ interface SandboxMeans {
   readonly probe: SandboxProbe;
   /** `null`: there is no filter. */
   readonly filterFile: UnnamedFile | null;
+}
+
+/** What holds limits can go while the backend is open. */
+function withLimitsNow(found: SandboxMeans): SandboxMeans {
+  const { probe } = found;
+  if (probe.kind !== 'available') return found;
+  const limits = limitMeansNow(probe.limits);
+  return limits === probe.limits ? found : { ...found, probe: { ...probe, limits } };
 }
 
 async function findMeans(path: string | undefined): Promise<SandboxMeans> {

@@ -14,6 +14,23 @@ export function findLimitMeans(): LimitMeans {
   };
 }
 
+/** The same, looked for again where a control group that was found is not to be made groups in any more: it is gone, or read-only by now. */
+export function limitMeansNow(before: LimitMeans): LimitMeans {
+  const { processes, memory } = before.groups;
+  const isAsBefore = [processes, memory].every((group) => group === null || canWriteTo(group.path));
+  return isAsBefore ? before : findLimitMeans();
+}
+
+function canWriteTo(group: string): boolean {
+  try {
+    accessSync(group, constants.W_OK);
+    accessSync(join(group, 'cgroup.procs'), constants.W_OK);
+    return true;
+  } catch {
+    return false; // Why does not matter: nobody can be put into a group there.
+  }
+}
+
 /** Whether RLIMIT_NPROC is counted by user namespace: https://git.kernel.org/torvalds/c/21d1c5e386bc (Linux 5.14). */
 export function countsProcesses(kernel: string): boolean {
   const [major = 0, minor = 0] = kernel.split('.').map((part) => Number.parseInt(part, 10));
@@ -44,7 +61,7 @@ const groupView: GroupView = {
   canMake(parent, file) {
     const trial = join(parent, `handrail.${process.pid}.trial`);
     try {
-      accessSync(join(parent, 'cgroup.procs'), constants.W_OK);
+      if (!canWriteTo(parent)) return false;
       mkdirSync(trial);
     } catch {
       return false; // It is somebody else's, or the file system is read-only, as in most containers.
