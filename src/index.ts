@@ -195,4 +195,5 @@ export type {
   SandboxPlace,
   SandboxPlan,
   SandboxSupport,
+  Shortcoming,
 } from './model/sandbox.ts';

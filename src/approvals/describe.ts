@@ -127,6 +127,7 @@ function describeConfinement(confinement: Confinement): string {
         ...(confinement.granted.length === 0
           ? []
           : [`allowed before: ${confinement.granted.map(describeAccess).join(', ')}`]),
+        ...(confinement.unheld === undefined ? [] : [visibleLine(confinement.unheld.reason)]),
       ].join('; ');
     case 'degraded':
       return `not confined, though it should be: ${visibleLine(confinement.reason)}`;

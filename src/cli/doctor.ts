@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMeans } from '../backends/bubblewrap/describe-means.ts';
 import { probeListener } from '../backends/bubblewrap/filtered-network.ts';
+import { type LimitMeans, uncountedBy } from '../backends/bubblewrap/limits.ts';
 import { outOfReach } from '../backends/bubblewrap/out-of-reach.ts';
-import { probeSandbox } from '../backends/bubblewrap/probe.ts';
+import { probeSandbox, type SandboxProbe } from '../backends/bubblewrap/probe.ts';
 import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeOrphanCare } from '../backends/local/helpers/orphans.ts';
@@ -11,9 +12,11 @@ import { probeProgram, whyNoBash } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/streams/terminal.ts';
 import { unconfined } from '../confine/sandbox-levels.ts';
 import { hiddenOfHome } from '../confine/sandbox-places.ts';
+import { tightenLimits } from '../confine/tighten.ts';
 import { tightenNetwork } from '../confine/tighten-network.ts';
+import { unheldLimits } from '../confine/unheld-limits.ts';
 import { messageOf } from '../model/errors.ts';
-import type { SandboxRule } from '../model/sandbox.ts';
+import type { SandboxRule, Shortcoming } from '../model/sandbox.ts';
 import { homeDirectory } from '../settings/host.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
@@ -204,25 +207,41 @@ async function checkSandbox(
   path: string | undefined,
   places: readonly string[],
 ): Promise<Check> {
-  const name = 'sandbox';
   const level = levels.map((one) => one.name).join('+') || unconfined;
   const wish = `level ${level}${required ? ', required' : ''}`;
   const probe = await probeSandbox(path);
   if (probe.kind === 'available') {
-    const unreached = levels.length === 0 ? null : await outOfReach(places, probe.bwrap);
-    if (unreached !== null) {
-      const { why, advice } = unreached;
-      return { name, status: 'missing', found: `${wish}: nothing runs; ${why}`, advice };
-    }
+    const check = levels.length === 0 ? null : await whatIsNotHeld(levels, probe, places);
+    if (check !== null) return { name: 'sandbox', ...check, found: `${wish}: ${check.found}` };
     const bwrap = await probeProgram(probe.bwrap, path);
     const version = bwrap.kind === 'found' ? ` (${bwrap.version})` : '';
     const found = `${wish}; ${probe.bwrap}${version}: ${describeMeans(probe)}`;
-    return { name, status: 'ok', found, advice: null };
+    return { name: 'sandbox', status: 'ok', found, advice: null };
   }
   const { reason, cure } = probe;
   const status = required && levels.length > 0 ? 'missing' : 'limited';
   const result = levels.length === 0 ? '' : required ? ': nothing runs' : ': commands run unconfined';
-  return { name, status, found: `${wish}${result}; ${reason}`, advice: cure };
+  return { name: 'sandbox', status, found: `${wish}${result}; ${reason}`, advice: cure };
+}
+
+/** `null`: all that the levels have, as far as anybody has set it. */
+async function whatIsNotHeld(
+  levels: SandboxRule['levels'],
+  { bwrap, limits }: Extract<SandboxProbe, { kind: 'available' }>,
+  places: readonly string[],
+): Promise<Omit<Check, 'name'> | null> {
+  const unreached = await outOfReach(places, bwrap);
+  if (unreached !== null)
+    return { status: 'missing', found: `nothing runs; ${unreached.reason}`, advice: unreached.cure };
+  const unheld = unheldOf(levels, limits);
+  return unheld && { status: 'limited', found: unheld.reason, advice: unheld.cure };
+}
+
+/** What the levels have of limits that nothing here holds; `null`: nothing that somebody has set. */
+function unheldOf(levels: SandboxRule['levels'], means: LimitMeans): Shortcoming | null {
+  const [first, ...others] = levels.map(({ limits }) => limits);
+  if (first === undefined) return null;
+  return unheldLimits({ limits: others.reduce(tightenLimits, first) }, uncountedBy(means) ?? undefined);
 }
 
 /** Whether sandboxes can have a list of hosts; where one is wanted, nothing runs without. */

@@ -7,6 +7,7 @@ import type { Tool } from '../engine/tools.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
 import type { Ended, MovedToJob, Outcome } from '../model/outcome.ts';
+import type { Confinement } from '../model/sandbox.ts';
 import { visibleLine, visibleLines } from '../policy/visible.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { personAt } from './person.ts';
@@ -108,12 +109,18 @@ function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
   const { confinement } = outcome;
   const notes = [
     ...(outcome.kind === 'ended' ? notesOn(outcome) : [`it goes on as job ${outcome.job.id}`]),
-    ...(confinement.kind === 'degraded' ? [`not confined: ${confinement.reason}; ${confinement.cure}`] : []),
+    ...notesOnConfinement(confinement),
     ...noteOnDenials(outcome),
   ];
   const record =
     recorded.kind === 'not_closed' ? [`the outcome could not be recorded: ${recorded.reason}`] : [];
   return [...notes, ...record].map((note) => `[handrail: ${note}]\n`).join('');
+}
+
+function notesOnConfinement(confinement: Confinement): readonly string[] {
+  if (confinement.kind === 'degraded') return [`not confined: ${confinement.reason}; ${confinement.cure}`];
+  const unheld = confinement.kind === 'sandbox' ? confinement.unheld : undefined;
+  return unheld === undefined ? [] : [`${unheld.reason}; ${unheld.cure}`];
 }
 
 function notesOn({ exit, survivors, job }: Extract<Outcome, { kind: 'ended' }>): readonly string[] {

@@ -23,7 +23,7 @@ export function tighten(one: Part, other: Part): Part {
   };
 }
 
-function tightenLimits(one: SandboxLimits, other: SandboxLimits): SandboxLimits {
+export function tightenLimits(one: SandboxLimits, other: SandboxLimits): SandboxLimits {
   return {
     processes: least(one.processes, other.processes),
     memory: leastMemory(one.memory, other.memory),

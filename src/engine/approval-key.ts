@@ -40,7 +40,10 @@ function holdOf(confinement: Confinement): readonly unknown[] {
     case 'none':
       return [confinement.kind];
     case 'sandbox':
-      return [confinement.kind, confinement.level, confinement.network];
+      return [
+        ...[confinement.kind, confinement.level, confinement.network],
+        ...(confinement.unheld === undefined ? [] : [confinement.unheld.reason]),
+      ];
     case 'degraded':
       return [confinement.kind, confinement.level];
   }

@@ -1,5 +1,6 @@
 import type { FollowLinks } from '../confine/real-places.ts';
 import { sandboxOf, type UserDirectories } from '../confine/sandbox.ts';
+import { unheldLimits } from '../confine/unheld-limits.ts';
 import { widen } from '../confine/widen.ts';
 import type { Access } from '../model/access.ts';
 import { couldNotStart } from '../model/could-not-start.ts';
@@ -41,8 +42,11 @@ export async function confinementOf(
   if (sandbox === null) return unconfined;
   const { level, network } = sandbox;
   const support = await supportOf(backend);
-  if (support.kind === 'available')
-    return { kind: 'confined', sandbox, confinement: { kind: 'sandbox', level, network, granted: [] } };
+  if (support.kind === 'available') {
+    const unheld = unheldLimits(sandbox, support.uncounted);
+    const held = { kind: 'sandbox', level, network, granted: [], ...(unheld && { unheld }) } as const;
+    return { kind: 'confined', sandbox, confinement: held };
+  }
   const { reason, cure } = support;
   if (rule.required) return refused(`${reason}; ${cure}`);
   return { kind: 'confined', sandbox: null, confinement: { kind: 'degraded', level, reason, cure } };

@@ -8,9 +8,9 @@ export function confinementWords(confinement: Confinement): string {
     case 'degraded':
       return `NOT confined, though it was to be (${confinement.level}): ${confinement.reason}`;
     case 'sandbox': {
-      const { level, network, granted } = confinement;
+      const { level, network, granted, unheld } = confinement;
       const more = granted.length === 0 ? '' : `, ${granted.length} granted beyond it`;
-      return `sandbox ${level}, ${networkWords(network)}${more}`;
+      return `sandbox ${level}, ${networkWords(network)}${more}${unheld === undefined ? '' : `; ${unheld.reason}`}`;
     }
   }
 }

@@ -62,16 +62,25 @@ export interface SandboxRule {
   readonly required: boolean;
 }
 
-/** Whether a backend can carry out a plan with a sandbox; if not, why not and what to do about it. */
+/**
+ * Whether a backend can carry out a plan with a sandbox; if not, why not and what to do about it. `uncounted`: the same of the limit on
+ * processes, where nothing holds that; left out: something does.
+ */
 export type SandboxSupport =
-  | { readonly kind: 'available' }
+  | { readonly kind: 'available'; readonly uncounted?: Shortcoming }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly cure: string };
+
+/** What a machine cannot do, and what to do about it: each a sentence without its end. */
+export interface Shortcoming {
+  readonly reason: string;
+  readonly cure: string;
+}
 
 /**
  * What held a command that ran.
  *
  * - `none`: nothing, and nobody had asked for it.
- * - `sandbox`: the whole of its plan.
+ * - `sandbox`: the whole of its plan, but for a limit that was set and that nothing holds here: `unheld`.
  * - `degraded`: nothing, though it was to be confined: this machine cannot, and it was not required.
  */
 export type Confinement =
@@ -82,6 +91,7 @@ export type Confinement =
       readonly network: SandboxNetwork;
       /** What it had beyond the level, because a person has allowed it for this once or for good. */
       readonly granted: readonly Access[];
+      readonly unheld?: Shortcoming;
     }
   | {
       readonly kind: 'degraded';

@@ -104,6 +104,10 @@ describe('what a person is shown', () => {
     expect(
       of({ kind: 'sandbox', level: 'workspace', network: 'none', granted: [{ kind: 'host', host: 'a' }] }),
     ).toBe('confined to workspace, without a network; allowed before: reach a');
+    const unheld = { reason: 'its limit is not held', cure: 'hold it' };
+    expect(of({ kind: 'sandbox', level: 'workspace', network: 'none', granted: [], unheld })).toBe(
+      'confined to workspace, without a network; its limit is not held',
+    );
   });
 
   test('has nothing in it that a screen obeys or does not show, wherever it comes from', () => {

@@ -10,6 +10,7 @@ test.each<readonly [string, Confinement]>([
   ['another level', { ...sandbox, level: 'mine' }],
   ['a network', { ...sandbox, network: 'host' }],
   ['other hosts', { ...sandbox, network: { hosts: ['a.example'] } }],
+  ['a limit that is not held', { ...sandbox, unheld: { reason: 'not held', cure: '' } }],
   ['no sandbox', { kind: 'none' }],
   ['none though there should be one', { kind: 'degraded', level: 'workspace', reason: '', cure: '' }],
 ])('an answer about a command in a sandbox is not for the same one with %s', (_, confinement) => {

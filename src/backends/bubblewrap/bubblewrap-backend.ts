@@ -17,6 +17,7 @@ import { createFilteredNetworks } from './filtered-network.ts';
 import { createForkServer, type ForkServer } from './fork-server.ts';
 import { createLayOutHere } from './lay-out-here.ts';
 import { limitMeansNow } from './limit-means.ts';
+import { uncountedBy } from './limits.ts';
 import type { Layout } from './mounts.ts';
 import { createNetworks } from './networks.ts';
 import { outOfReach } from './out-of-reach.ts';
@@ -74,7 +75,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     if (layout.kind !== 'layout') return refused(inTheWay(layout));
     const paths = layout.mounts.map(({ path }) => path);
     const unreached = await outOfReach(paths, probe.bwrap);
-    if (unreached !== null) return refused(`${unreached.why}; ${unreached.advice}`);
+    if (unreached !== null) return refused(`${unreached.reason}; ${unreached.cure}`);
     scratch ??= createScratch(probe);
     const own = scratch.of(sandbox);
     const parts = { ...probe, bash, networks, own, seen, filterPath: filterFile?.path ?? '' };
@@ -115,7 +116,11 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       }
       local.prepare(wants);
     },
-    sandboxSupport: async () => (await find()).probe,
+    async sandboxSupport() {
+      const { probe } = await find();
+      const uncounted = probe.kind === 'available' ? uncountedBy(probe.limits) : null;
+      return uncounted === null ? probe : { kind: 'available', uncounted };
+    },
     sandboxFiles(sandbox) {
       try {
         const { places, layout } = layOutNow(sandbox).value;

@@ -1,5 +1,5 @@
 import type { Entering } from './enter-words.ts';
-import { type LimitMeans, type LimitSupport, limitSupport } from './limits.ts';
+import { type LimitMeans, type LimitSupport, limitSupport, uncounted } from './limits.ts';
 
 /** What sandboxes hold beside their files and their network, for people: no sentence, and without a full stop. */
 export function describeMeans(means: {
@@ -20,7 +20,7 @@ export function describeMeans(means: {
 const processWords: Readonly<Record<LimitSupport['processes'], string>> = {
   cgroup: 'processes are counted by control group',
   rlimit: 'processes are counted by user namespace',
-  none: 'processes are not counted (no control group can be made here, and without one the kernel counts none of root, and before Linux 5.14 none of a sandbox alone)',
+  none: `processes are not counted (${uncounted.reason})`,
 };
 
 const memoryWords: Readonly<Record<LimitSupport['memory'], string>> = {

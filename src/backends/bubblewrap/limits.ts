@@ -1,4 +1,4 @@
-import type { MemoryLimit, SandboxLimits } from '../../model/sandbox.ts';
+import type { MemoryLimit, SandboxLimits, Shortcoming } from '../../model/sandbox.ts';
 import { type ControlGroups, type GroupPlace, limitFiles } from './control-groups.ts';
 
 /** What this machine has to hold limits with. */
@@ -31,6 +31,17 @@ export function limitSupport({ groups, countsByNamespace }: LimitMeans): LimitSu
     memory: groups.memory === null ? 'rlimit' : 'cgroup',
   };
 }
+
+/** Why nothing here holds a limit on processes, and what to do about it; `null`: something does. */
+export function uncountedBy(means: LimitMeans): Shortcoming | null {
+  return limitSupport(means).processes === 'none' ? uncounted : null;
+}
+
+export const uncounted: Shortcoming = {
+  reason:
+    'no control group can be made here, and without one the kernel counts none of root, and before Linux 5.14 none of a sandbox alone',
+  cure: 'have Handrail run where /sys/fs/cgroup can be written to, or, with Linux 5.14 or later, as a user other than root',
+};
 
 /** What limits come to on a machine. */
 export interface LimitWords {

@@ -1,19 +1,14 @@
 import { type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Shortcoming } from '../../model/sandbox.ts';
 import { tryProgram } from '../local/probe.ts';
-
-/** What keeps a sandbox from being made. */
-interface OutOfReach {
-  readonly why: string;
-  readonly advice: string;
-}
 
 /**
  * Why no sandbox can be made that has something at these paths, and what to do about it; `null`: nothing of this is in the way. What is root
  * here has in a namespace for users no rights over what belongs to others: a directory that lets in nobody but its owner is closed to it there, to
  * what makes the sandbox and to its commands.
  */
-export async function outOfReach(paths: readonly string[], bwrap: string): Promise<OutOfReach | null> {
+export async function outOfReach(paths: readonly string[], bwrap: string): Promise<Shortcoming | null> {
   const closed = process.getuid?.() === 0 ? firstClosed(paths) : null;
   if (closed === null) return null;
   // A list of who has access can let root in all the same.
@@ -30,11 +25,10 @@ interface Closed {
   readonly path: string;
 }
 
-function inWords({ directory, uid, path }: Closed): OutOfReach {
+function inWords({ directory, uid, path }: Closed): Shortcoming {
   return {
-    why: `root in a sandbox has no rights over the files of others, and cannot reach ${path}: ${directory} is the user ${uid}’s, and lets no others in`,
-    advice:
-      'run Handrail as that user, or have the working directory, HOME and the state directory elsewhere',
+    reason: `root in a sandbox has no rights over the files of others, and cannot reach ${path}: ${directory} is the user ${uid}’s, and lets no others in`,
+    cure: 'run Handrail as that user, or have the working directory, HOME and the state directory elsewhere',
   };
 }
 

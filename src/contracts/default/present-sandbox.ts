@@ -14,7 +14,7 @@ export function confinementResult(confinement: Confinement): BashResult['confine
     case 'sandbox':
       return {
         ...{ kind, level: confinement.level, network: networkResult(confinement.network) },
-        ...{ granted: allowOf(confinement.granted), problem: null },
+        ...{ granted: allowOf(confinement.granted), problem: problemOf(confinement) },
       };
     case 'degraded':
       return {
@@ -28,13 +28,17 @@ function networkResult(network: SandboxNetwork) {
   return typeof network === 'string' ? network : [...network.hosts];
 }
 
-function problemOf({ reason, cure }: Extract<Confinement, { kind: 'degraded' }>): string {
-  return `${reason}; ${cure}`;
+/** `null`: it was held as it was to be. */
+function problemOf(confinement: Exclude<Confinement, { kind: 'none' }>): string | null {
+  const short = confinement.kind === 'degraded' ? confinement : confinement.unheld;
+  return short === undefined ? null : `${short.reason}; ${short.cure}`;
 }
 
 /** Said only where it is not what was asked for. */
 export function describeConfinement(confinement: Confinement): readonly string[] {
-  return confinement.kind === 'degraded' ? [`[it was not confined: ${problemOf(confinement)}]`] : [];
+  const problem = confinement.kind === 'none' ? null : problemOf(confinement);
+  if (problem === null) return [];
+  return [confinement.kind === 'degraded' ? `[it was not confined: ${problem}]` : `[${problem}]`];
 }
 
 export function denialResult(denial: Denial): BashResult['denials'][number] {

@@ -98,7 +98,10 @@ export const bashResultSchema = z.strictObject({
       granted: allowedSchema
         .nullable()
         .describe('What it had beyond its level, because the user has allowed it; null: nothing.'),
-      problem: z.string().nullable().describe('Why it was not confined, and what to do about it.'),
+      problem: z
+        .string()
+        .nullable()
+        .describe('Why it was not confined, or not as its level has it, and what to do about it.'),
     })
     .nullable()
     .describe('What held the command; null when it did not run.'),
