@@ -1,5 +1,6 @@
 import { sandboxIdleMs } from '../local/sandbox-idle.ts';
 import { stayAliveFor } from '../local/stay-alive.ts';
+import { createUnwaited } from '../local/unwaited.ts';
 import { type Base, type BaseParts, type BaseSpec, makeBase } from './base.ts';
 
 /** A base, as long as a sandbox in it is there. */
@@ -41,13 +42,16 @@ export interface Bases {
 export function createBases(parts: BaseParts & { readonly stays: boolean }): Bases {
   const entries = new Map<string, Entry>();
   const leaving = new Set<Promise<void>>();
+  const unwaited = createUnwaited<BaseSpec>();
   let made = 0;
 
   const letGo = (entry: Entry): void => {
     if (entries.get(entry.spec.key) === entry) entries.delete(entry.spec.key);
     // One that is held goes with those who hold it.
     const isHeld = entry.isHeld();
-    const over = entry.end().finally(() => leaving.delete(over));
+    const ending = entry.end();
+    unwaited.leave(entry.spec, ending);
+    const over = ending.catch(() => {}).finally(() => leaving.delete(over));
     if (!isHeld) leaving.add(over);
   };
 
@@ -58,6 +62,7 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
       spec,
       make: (unwanted) => makeBase(spec, parts, unwanted),
       letGo,
+      leave: (work) => unwaited.leave(spec, work),
     });
     entries.set(spec.key, entry);
     return entry;
@@ -70,6 +75,11 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
     return true;
   };
 
+  const end = async (isSuch: (spec: BaseSpec) => boolean): Promise<void> => {
+    await dropAll(({ spec }) => isSuch(spec));
+    await unwaited.over(isSuch);
+  };
+
   return {
     async take(spec) {
       const known = entries.get(spec.key);
@@ -78,8 +88,8 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
       return await entry.take();
     },
     drop: async (isSuch) => await dropAll((entry) => !entry.isHeld() && isSuch(entry.spec)),
-    endConversation: async (id) => void (await dropAll(({ spec }) => spec.conversationId === id)),
-    close: async () => void (await dropAll(() => true)),
+    endConversation: async (id) => await end((spec) => spec.conversationId === id),
+    close: async () => await end(() => true),
   };
 }
 
@@ -98,9 +108,11 @@ interface EntryParts {
   readonly make: (unwanted: AbortSignal) => Promise<Base>;
   /** Called when nobody has used it for long enough, or it could not be made. */
   letGo(entry: Entry): void;
+  /** Has work go on that nobody waits for. */
+  leave(work: Promise<void>): void;
 }
 
-function createEntry(key: string, { stays, spec, make, letGo }: EntryParts): Entry {
+function createEntry(key: string, { stays, spec, make, letGo, leave }: EntryParts): Entry {
   const unwanted = new AbortController();
   const making = make(unwanted.signal);
   let base: Base | null = null;
@@ -118,7 +130,7 @@ function createEntry(key: string, { stays, spec, make, letGo }: EntryParts): Ent
       return;
     }
     base?.closeNamespaces();
-    void base?.tidy();
+    if (base !== null) leave(base.tidy());
   };
 
   const use = (): void => {

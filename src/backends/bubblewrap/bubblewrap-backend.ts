@@ -1,5 +1,6 @@
 import { isShared } from '../../confine/sandbox-places.ts';
 import { couldNotStart } from '../../model/could-not-start.ts';
+import { doAll } from '../../model/do-all.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { CouldNotStart } from '../../model/outcome.ts';
 import type { Backend } from '../../model/ports.ts';
@@ -131,25 +132,40 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       }
     },
     async endConversation(conversationId) {
-      await local.endConversation(conversationId);
-      writable.endConversation(conversationId);
-      await bases?.endConversation(conversationId);
-      await scratch?.endConversation(conversationId);
+      await doAll([
+        () => local.endConversation(conversationId),
+        () => writable.endConversation(conversationId),
+        () => bases?.endConversation(conversationId),
+        () => scratch?.endConversation(conversationId),
+      ]);
     },
     async close() {
-      await local.close();
-      await bases?.close();
-      bases = null;
-      await forkServer?.close();
-      forkServer = null;
-      isPrepared = false;
-      networks.close();
-      await scratch?.close();
-      scratch = null;
-      // Once, also when it is called again meanwhile: by then its descriptor can be that of another file.
-      const found = means;
-      means = null;
-      (await found?.catch(() => null))?.filterFile?.close();
+      await doAll([
+        local.close,
+        () => {
+          const closing = bases;
+          bases = null;
+          return closing?.close();
+        },
+        () => {
+          const closing = forkServer;
+          forkServer = null;
+          isPrepared = false;
+          return closing?.close();
+        },
+        networks.close,
+        () => {
+          const closing = scratch;
+          scratch = null;
+          return closing?.close();
+        },
+        async () => {
+          // Once, also when it is called again meanwhile: by then its descriptor can be that of another file.
+          const found = means;
+          means = null;
+          (await found?.catch(() => null))?.filterFile?.close();
+        },
+      ]);
     },
   };
 }

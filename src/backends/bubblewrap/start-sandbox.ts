@@ -29,6 +29,7 @@ export async function spawnSandbox(
       letGo(kept);
       if (how === 'killed') await kept.putAway?.();
     });
+    tidied.catch(() => {}); // Who waits for its end is told.
     return { pid, startTime, denials: kept.proxy, ...keeperThat(tidied) };
   } catch (error) {
     letGo(kept);

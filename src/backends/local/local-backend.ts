@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs';
+import { doAll } from '../../model/do-all.ts';
 import type { KeptRun, Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink, TimeLimit } from '../../model/ports.ts';
@@ -33,6 +34,7 @@ import { drain, drainStopped } from './streams/drain.ts';
 import { createPipePool } from './streams/pipes.ts';
 import { handOver } from './supervision/supervise.ts';
 import { createWatchdog } from './supervision/watchdog.ts';
+import { createUnwaited, type Unwaited } from './unwaited.ts';
 import { findWaiting, firstTurn } from './waiting.ts';
 import { createWarmShells } from './warm/warm-shells.ts';
 
@@ -74,19 +76,29 @@ export function createLocalBackend(
     sessionShell: (key) => parts?.sessions.shellOf(key) ?? null,
     sessionDirectory: (key) => parts?.sessions.directoryOf(key),
     async endConversation(conversationId) {
-      await parts?.sessions.endConversation(conversationId);
-      await parts?.warmShells?.drop((waiting) => waiting.conversationId === conversationId);
-      await Promise.all([...(parts?.leaving ?? [])].map(({ over }) => over));
+      if (parts === null) return;
+      const { sessions, warmShells, leaving } = parts;
+      await doAll([
+        () => sessions.endConversation(conversationId),
+        () => warmShells?.drop((waiting) => waiting.conversationId === conversationId),
+        () => Promise.all([...leaving].map(({ over }) => over)),
+      ]);
     },
     async close() {
-      await parts?.sessions.close();
-      await parts?.warmShells?.close();
-      await Promise.all([...(parts?.leaving ?? [])].map(({ over }) => over));
-      await parts?.pool.close();
-      parts?.watchdog.close();
-      parts?.launchers.close();
-      parts?.reaper?.close();
-      parts = null;
+      if (parts === null) return;
+      const { sessions, warmShells, unwaited, pool, watchdog, launchers, reaper } = parts;
+      await doAll([
+        sessions.close,
+        () => warmShells?.close(),
+        () => unwaited.over(() => true),
+        pool.close,
+        watchdog.close,
+        launchers.close,
+        () => reaper?.close(),
+        () => {
+          parts = null;
+        },
+      ]);
     },
   };
 }
@@ -98,6 +110,8 @@ interface LocalParts extends LaunchParts {
   readonly reaper: Reaper | null;
   /** The sandboxes whose command is over, while they are put away; they are waited for at the end. */
   readonly leaving: Set<LeavingSandbox>;
+  /** What was not put away of them, for who closes it all. */
+  readonly unwaited: Unwaited<null>;
 }
 
 function createParts(programs: Programs, options: LocalBackendOptions): LocalParts {
@@ -116,7 +130,7 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const enclose = makingWay(encloser, { warmShells, leaving });
   const limits = { ...defaultSessionLimits, ...options.sessions };
   const sessions = createSessions({ ...parts, ...encloser, enclose }, limits);
-  return { ...parts, sessions, enclose, leaving, reaper };
+  return { ...parts, sessions, enclose, leaving, unwaited: createUnwaited(), reaper };
 }
 
 async function runPlan(
@@ -172,15 +186,16 @@ async function runInShell(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wis
  * not waited for: what stands in for files would come again at once.
  */
 async function putAway(
-  { warmShells, leaving }: LocalParts,
+  { warmShells, leaving, unwaited }: LocalParts,
   { launcher }: Launch,
   enclosure: Enclosure | null,
 ): Promise<void> {
   const over = launcher.over();
   if (warmShells === null) return await over;
-  const sandbox = { over, stubs: enclosure?.stubs ?? [] };
+  unwaited.leave(null, over);
+  const gone = over.catch(() => {}).finally(() => leaving.delete(sandbox));
+  const sandbox = { over: gone, stubs: enclosure?.stubs ?? [] };
   leaving.add(sandbox);
-  void over.then(() => leaving.delete(sandbox));
 }
 
 /** What a run was asked for beside its plan. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { couldNotStart } from '../../../model/could-not-start.ts';
+import { doAll } from '../../../model/do-all.ts';
 import { messageOf } from '../../../model/errors.ts';
 import type { Exit, RunEnd, ShellLoss, Survivor } from '../../../model/exit.ts';
 import type { CouldNotStart } from '../../../model/outcome.ts';
@@ -91,10 +92,13 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
   };
 
   const end = async (graceMs: number): Promise<void> => {
-    shell.letGo();
-    await endCall(callOf([]), graceMs);
-    for (const reader of abandoned) reader.stop();
-    await shell.giveBack();
+    await doAll([
+      shell.letGo,
+      () => endCall(callOf([]), graceMs),
+      ...[...abandoned].map((reader) => reader.stop),
+      shell.giveBack,
+    ]);
+    // Not when any of it has failed: what is left is then ended with this process.
     watchdog.forget(shell.call.mark);
   };
 

@@ -1,4 +1,5 @@
 import { couldNotStart } from '../../../model/could-not-start.ts';
+import { waitForAll } from '../../../model/do-all.ts';
 import { type Run, type SessionFound, type ShellLoss, sessionBusy } from '../../../model/exit.ts';
 import { longestTimerMs } from '../../../model/longest-timer.ts';
 import type { CouldNotStart } from '../../../model/outcome.ts';
@@ -7,6 +8,7 @@ import type { Sink, TimeLimit } from '../../../model/ports.ts';
 import { exitOfStop, unlessAborted } from '../abort.ts';
 import { endedBy } from '../ended.ts';
 import { checkDirectory } from '../preconditions.ts';
+import { createUnwaited } from '../unwaited.ts';
 import { whyNotStarted } from '../why-not-started.ts';
 import { createSession, type Session } from './session.ts';
 import { type SessionParts, startSessionShell } from './session-shell.ts';
@@ -64,8 +66,8 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
   const entries = new Map<string, Entry>();
   /** Those that were closed while commands ran or waited: the shell that one of these may start yet ends with the last of them. */
   const closed = new Set<Entry>();
-  /** Shells that are being ended while nobody waits for it. */
-  const endings = new Set<Promise<void>>();
+  /** Shells that are being ended while nobody waits for it. One that cannot be is still known to the watchdog, and ended with this process. */
+  const endings = createUnwaited<Entry>();
 
   const entryOf = ({ key, conversationId }: SessionPlan): Entry => {
     const entry = entries.get(key) ?? newEntry(conversationId);
@@ -82,13 +84,11 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
       wanted.push(entry);
       if (entry.commands > 0) closed.add(entry);
     }
-    await Promise.all([...endings, ...wanted.map(async (entry) => await endSession(entry, 'ended'))]);
+    const ended = wanted.map(async (entry) => await endSession(entry, 'ended'));
+    await waitForAll([endings.over(isWanted), ...ended]);
   };
 
-  const retire = (entry: Entry): void => {
-    const ending = endSession(entry, 'ended').finally(() => endings.delete(ending));
-    endings.add(ending);
-  };
+  const retire = (entry: Entry): void => endings.leave(entry, endSession(entry, 'ended'));
 
   const tidy = (): void => {
     const kept = [...entries.values()].filter(({ session }) => session !== null);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rememberLast } from '../../../confine/remember.ts';
 import type { StreamName } from '../../../model/capture.ts';
+import { waitForAll } from '../../../model/do-all.ts';
 import type { Plan } from '../../../model/plan.ts';
 import { unlessAborted } from '../abort.ts';
 import type { Enclosure } from '../enclosure.ts';
@@ -10,6 +11,7 @@ import { sandboxIdleMs } from '../sandbox-idle.ts';
 import { stayAliveFor } from '../stay-alive.ts';
 import { openReader, type WaitingReader } from '../streams/read-pipe.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from '../streams/streams.ts';
+import { createUnwaited } from '../unwaited.ts';
 import {
   type BlankShell,
   type BusyParts,
@@ -87,6 +89,8 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   /** Launchers that have not said yet that a shell waits. */
   const busy = new Set<Launcher>();
   const tryShells = createTrial();
+  /** Shells that are put away while nobody waits for it. One that cannot be is still known to the watchdog, and ended with this process. */
+  const leaving = createUnwaited<null>();
   let closed = false;
 
   const making: BusyParts = { ...parts, busy, isClosed: () => closed };
@@ -107,13 +111,13 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     const { conversationId, enclosure } = like;
     const entry: Entry = { key, conversationId, enclosure, shell, isReady: false, expiry: null };
     entries.push(entry);
-    if (enclosure !== null) entry.expiry = setTimeout(drop, sandboxIdleMs(enclosure), entry).unref();
+    if (enclosure !== null) entry.expiry = setTimeout(retire, sandboxIdleMs(enclosure), entry).unref();
     void shell.then((made) => {
       entry.isReady = true;
       if (made === null) remove(entry);
     });
     const [oldest] = entries;
-    if (entries.length > mostWaiting && oldest !== undefined) void drop(oldest);
+    if (entries.length > mostWaiting && oldest !== undefined) retire(oldest);
   };
 
   const addAsMany = (wanted: number, key: string, like: Likeness & Waiting): void => {
@@ -146,6 +150,12 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     await (await stayAliveFor(entry.shell))?.discard();
   };
 
+  const discardLater = (shell: WarmShell | null): void => {
+    if (shell !== null) leaving.leave(null, shell.discard());
+  };
+
+  const retire = (entry: Entry): void => leaving.leave(null, drop(entry));
+
   return {
     async during(run) {
       underWay += 1;
@@ -162,10 +172,10 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       if (entry === undefined) return null;
       remove(entry);
       if (!entry.isReady) scarce.add(key);
-      const shell = await (entry.isReady ? entry.shell : takeOver(entry.shell, stop));
+      const shell = await (entry.isReady ? entry.shell : takeOver(entry.shell, stop, discardLater));
       shell?.enter(plan.cwd);
       if (shell?.isStale() !== true) return shell;
-      void shell.discard();
+      discardLater(shell);
       return null;
     },
     prepareFor(plan, enclosure) {
@@ -186,7 +196,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       postponed.clear();
       // They are not waited for: this process may have nothing else to do, and would end in the middle of it.
       for (const launcher of busy) launcher.letGo();
-      await Promise.all([...entries].map(drop));
+      await waitForAll([...[...entries].map(drop), leaving.over(() => true)]);
     },
   };
 
@@ -217,10 +227,14 @@ const keyOfParts = rememberLast(
 );
 
 /** Resolves to `null` when the call is stopped before: the shell is of no use then. */
-async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Promise<WarmShell | null> {
+async function takeOver(
+  shell: Promise<WarmShell | null>,
+  stop: AbortSignal,
+  discardLater: (late: WarmShell | null) => void,
+): Promise<WarmShell | null> {
   const taken = await stayAliveFor(unlessAborted(shell, stop));
   if (taken !== 'stopped') return taken;
-  void shell.then((late) => late?.discard());
+  void shell.then(discardLater);
   return null;
 }
 
@@ -244,10 +258,14 @@ async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShel
     // Beforehand: to make them takes as long as bash takes for a small command.
     const outputs = streams.outputs.map(({ stream, pipe }) => ({ stream, reader: openReader(pipe) }));
     const discard = async (): Promise<void> => {
+      try {
+        streams.input?.closeWritingEnd();
+        for (const { reader } of outputs) reader.stop();
+      } finally {
+        await blank.discard();
+      }
+      // Not when any of it has failed: what is left is then ended with this process.
       watchdog.forget(mark);
-      streams.input?.closeWritingEnd();
-      for (const { reader } of outputs) reader.stop();
-      await blank.discard();
     };
     return { mark, streams, outputs, ...blank, discard };
   } catch (error) {
