@@ -63,6 +63,8 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     forkServer ??= createForkServer(entering);
     return { entering, bases, forkServer };
   };
+  /** What was laid out and is known to be within reach: it is looked for once, not with each command. */
+  const reached = new WeakSet<Layout>();
   const make = async (
     sandbox: SandboxPlan,
     wants: WayWants,
@@ -74,9 +76,9 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     const { value, seen } = await layOutFreely(sandbox, wants);
     const { layout } = value;
     if (layout.kind !== 'layout') return refused(inTheWay(layout));
-    const paths = layout.mounts.map(({ path }) => path);
-    const unreached = await outOfReach(paths, probe.bwrap);
+    const unreached = reached.has(layout) ? null : await outOfReach(pathsIn(layout), probe.bwrap);
     if (unreached !== null) return refused(`${unreached.reason}; ${unreached.cure}`);
+    reached.add(layout);
     scratch ??= createScratch(probe);
     const own = scratch.of(sandbox);
     const parts = { ...probe, bash, networks, own, seen, filterPath: filterFile?.path ?? '' };
@@ -93,7 +95,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     mountPointsNow(sandbox) {
       try {
         const { layout } = layOutNow(sandbox).value;
-        return layout.kind === 'layout' ? layout.mounts.map(({ path }) => path) : null;
+        return layout.kind === 'layout' ? pathsIn(layout) : null;
       } catch {
         return null; // Why, who asks for a sandbox is told.
       }
@@ -190,6 +192,10 @@ interface SandboxMeans {
   readonly probe: SandboxProbe;
   /** `null`: there is no filter. */
   readonly filterFile: UnnamedFile | null;
+}
+
+function pathsIn({ mounts }: Extract<Layout, { kind: 'layout' }>): readonly string[] {
+  return mounts.map(({ path }) => path);
 }
 
 /** What holds limits can go while the backend is open. */
