@@ -38,6 +38,9 @@ export function checkFor(gate: Gate, node: ArithmeticFor): void {
   if (!/^for(?:[ \t]|\\\n)*\(\(/.test(gate.source.slice(node.pos, node.body.pos)))
     gate.refuse(node.pos, 'an odd loop');
   const header = bareText(gate, node, node.pos, node.body.pos);
+  // Bash refuses the `;;` of a `case` that is in one of the parts.
+  if (countOf(';;', gate.source.slice(node.pos, node.body.pos)) !== countOf(';;', header))
+    gate.refuse(node.pos, 'an odd loop');
   const [opening, closing] = [header.indexOf('(('), header.lastIndexOf('))')];
   const inner = header.slice(opening + 2, closing);
   if (hasQuotes(inner) || !startOfBody.test(header.slice(closing + 2)))
@@ -45,6 +48,10 @@ export function checkFor(gate: Gate, node: ArithmeticFor): void {
   const clauses = inner.split(';');
   // Bash looks for the three parts without a thought of what the parentheses in them are.
   if (clauses.length !== 3 || !clauses.every(isBalanced)) gate.refuse(node.pos, 'an odd loop');
+}
+
+function countOf(text: string, within: string): number {
+  return within.split(text).length - 1;
 }
 
 /** What there is between the three parts of a loop and the commands in it. */

@@ -71,7 +71,8 @@ export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
 /** `{a,b}`: its text is expanded before everything else, by rules of its own. */
 export function checkBrace(gate: Gate, brace: BraceExpansionPart, place: Place): void {
   if (place === 'operand' || isQuotedOperand(place)) gate.refuse(brace.pos, 'braces in an expansion');
-  if (/["'`\\<>()|&;\s]/.test(withoutSubstitutions(brace)))
+  // `$[` goes on to the bracket that closes it, also behind the braces.
+  if (/["'`\\<>()|&;\s]|\$\[/.test(withoutSubstitutions(brace)))
     gate.refuse(brace.pos, 'quotes or substitutions in braces');
 }
 

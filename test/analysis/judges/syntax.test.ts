@@ -40,6 +40,19 @@ describe('what bash refuses to read is unparsed', () => {
     });
   });
 
+  // Found by scripts that were made at random.
+  it.each([
+    'ok1 {a,$[1}; ok2',
+    'ok1 {a,w}v {$[1,2}',
+    'for ((ok1 $(case a in a) ok2;; esac)v=1; v<$(ok1); v++)); do ok2; done',
+    'for ((v=$(case a in (a) ok2 ;; esac); v<1; v++)); do ok2; done',
+  ])('also where that is seldom written: %j', async (text) => {
+    expect({ ...(await read(text)), kind: parse(text).kind }).toMatchObject({
+      isRefused: true,
+      kind: 'unparsed',
+    });
+  });
+
   it.each([
     ['[[ a b ]]', 'conditional binary operator expected'],
     ['if ok1', 'unexpected end of file'],
