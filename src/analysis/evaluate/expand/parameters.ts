@@ -9,11 +9,9 @@ import {
   mergeSources,
   prefixOf,
   sourcesAlone,
-  sourcesOf as sourcesIn,
   textOf,
   unknown,
   unknownNumber,
-  unknownWords,
 } from '../../words.ts';
 import { spendSplit } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
@@ -32,6 +30,7 @@ import {
   plainWord,
 } from './fields.ts';
 import { changed, transform } from './operators.ts';
+import { asArray, isName, unlessNothing } from './plain-as-array.ts';
 import { noteUnset, presence } from './presence.ts';
 import {
   expandMaybe,
@@ -93,12 +92,6 @@ export function addParameter(
   addValue(scope, fields, isOfAll ? unlessNothing(part, transformed) : transformed, joiner, position);
 }
 
-/** What is cut out of a plain variable as if it were an array: where that is nothing, it is no word either. */
-function unlessNothing(part: ParameterExpansionPart, value: Value): Value {
-  if (value.kind !== 'text') return value;
-  return textOf(value.word) === '' ? { kind: 'array', elements: [] } : asArray(part, value.word);
-}
-
 /** The value of name, prefix and subscript, before an operator. */
 function valueOfPart(scope: Scope, part: ParameterExpansionPart): Value {
   if (part.operation?.type === 'Names') return unknownArray();
@@ -132,16 +125,6 @@ function isKey(scope: Scope, name: string, index: WordNode): boolean {
 /** One element of an array that is not known. It may be of the environment if it is not told where they come from. */
 function elementOfUnknown(sources: readonly Source[], name: string): Value {
   return unknownText(sources.length === 0 ? [{ kind: 'variable', name }] : sources);
-}
-
-function isName(part: ParameterExpansionPart): boolean {
-  return variableName.test(part.parameter);
-}
-
-/** A plain variable as an array has one element; one from the environment may be anything. */
-function asArray(part: ParameterExpansionPart, word: Word): Value {
-  if (!isName(part)) return { kind: 'text', word };
-  return { kind: 'array', elements: [word.kind === 'known' ? word : unknownWords('', '', sourcesIn(word))] };
 }
 
 function lengthOf(part: ParameterExpansionPart, value: Value): Value {
