@@ -198,6 +198,11 @@ export function isOneWord(word: Word): boolean {
   return word.kind === 'known' || (word.kind === 'unknown' && word.count === 'one');
 }
 
+/** Whether it is one word for certain or, as a pattern is, several. */
+export function isSomeWord(word: Word): boolean {
+  return word.kind === 'pattern' || isOneWord(word);
+}
+
 /** The word without its first `length` characters, which must be known ones. */
 export function dropStart(word: Word, length: number): Word {
   switch (word.kind) {

@@ -548,6 +548,29 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'names of files as parameters',
+    doubtful: [
+      'set -- ~/.ssh/*; cat "$@"',
+      'set -- .en*; cat "x$@"',
+      'set -- .en*; cat "$1"',
+      'set -- a.ts .en*; cat "$2"',
+      'set -- *.ts .env; cat "$2"',
+      'set -- *.ts; cat "$2/.env"',
+      'set -- /etc/*; cat "$*"',
+      'f() { cat "$@"; }; f -- .en*',
+      `bash -c 'cat "$@"' .x .en*`,
+      `sh -c 'cat "$0"' .en*`,
+    ],
+    harmless: [
+      'set -- *.ts; cat "$@"',
+      'set -- *.ts; cat "$1"',
+      'set -- src/*.ts; for f in "$@"; do wc -l "$f"; done',
+      'set -- *.log; [ -e "$1" ] && tail -n 5 "$1"',
+      'lines() { wc -l -- "$@"; }; lines *.ts',
+      `bash -c 'cat "$@"' cat *.ts`,
+    ],
+  },
+  {
     title: 'names that are split, or cut, to others',
     doubtful: [
       'IFS=/; cat $(git ls-files)',

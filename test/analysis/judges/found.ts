@@ -213,6 +213,15 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'IFS=$w; ok1 $((1 + 1))',
     'IFS=12; set -- a; v=d1; ok1 $# ${#v} $? ${v#d} $1',
   ],
+  [
+    'a pattern is several words also as parameters',
+    'set -- *.c; ok1 "$@"',
+    'set -- *.c; "pre$@post"',
+    'set -- a *.c; ok1 "$2" "$3" "$4" "$*"',
+    'f() { ok1 "$@" "$1" "$#"; }; f *.c',
+    `bash -c 'ok1 "$0" "$@"' *.c`,
+    `bash -c 'ok1 "$0" "$@"' a *.c`,
+  ],
   ['a file that is sourced may have parameters of its own', "set -- a; . <(echo 'ok1 $1') b; ok2 $1"],
   [
     'the name of a shell may be set',

@@ -1,10 +1,10 @@
-import type { Path, Word } from '../../../model/word.ts';
+import type { Word } from '../../../model/word.ts';
 import type { ArithmeticFor, CompoundList, For, Select, While } from '../../parse.ts';
-import { resolvePath } from '../../paths.ts';
-import { allSourcesOf, endingOf, known, mergeSources, unknown } from '../../words.ts';
+import { allSourcesOf, known, mergeSources, unknown } from '../../words.ts';
 import { type Context, type Frame, type Outcome, through } from '../context.ts';
 import { evaluate, evaluateValue } from '../expand/arithmetic.ts';
 import { expandWord } from '../expand/expand.ts';
+import { oneMatched } from '../expand/matched.ts';
 import { note, type Scope } from '../expand/scope.ts';
 import { joinOutcomes, maybe } from '../invoke/invoke.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
@@ -69,12 +69,6 @@ function noteSteering(scope: Scope, name: string): void {
 
 function isCountable(words: readonly Word[]): boolean {
   return words.length <= maxTurns && words.every(({ kind }) => kind !== 'unknown');
-}
-
-/** The name of a file that a pattern matches. */
-function oneMatched(word: Word, cwd: Path): Word {
-  if (word.kind !== 'pattern') return word;
-  return unknown(word.prefix, endingOf(word.glob), [{ kind: 'matched', pattern: resolvePath(cwd, word) }]);
 }
 
 /** A word that is one of these. */

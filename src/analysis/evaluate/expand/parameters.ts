@@ -271,9 +271,17 @@ function addElements(
   elements.forEach((element, index) => {
     if (index > 0 && isSeparate) breakField(fields);
     else if (index > 0) addQuoted(fields, known(' '));
-    if (position.isQuoted || position.mode === 'one') addWhole(fields, element, position);
+    if (!isSeparate) addTogether(fields, element, position);
+    else if (position.isQuoted) addWhole(fields, element, position);
     else addSplit(scope, fields, element);
   });
+}
+
+/** An element that becomes a part of one word; several with blanks between them are no name of a file. */
+function addTogether(fields: Fields, element: Word, position: Position): void {
+  const sources = mergeSources(allSourcesOf(element), [{ kind: 'other' }]);
+  if (isOneWord(element)) addWhole(fields, element, position);
+  else add(fields, { kind: 'hole', sources, splits: false });
 }
 
 function addSplit({ state }: Scope, fields: Fields, word: Word): void {

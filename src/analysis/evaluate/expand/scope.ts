@@ -4,6 +4,8 @@ import {
   allSourcesOf,
   choiceOf,
   isNumber,
+  isOneWord,
+  isSomeWord,
   known,
   mergeSources,
   textOf,
@@ -13,7 +15,16 @@ import {
 import type { Context } from '../context.ts';
 import { assignText } from '../state/assign.ts';
 import { join } from '../state/join.ts';
-import { fork, onlyDirectory, type State, unknownArray, type Value, type Variable } from '../state/state.ts';
+import {
+  fork,
+  onlyDirectory,
+  onlyPlace,
+  type State,
+  unknownArray,
+  type Value,
+  type Variable,
+} from '../state/state.ts';
+import { allMatched, oneMatched } from './matched.ts';
 
 /** What the expansion of the words of one command needs, and the effects that it has. */
 export interface Scope {
@@ -89,19 +100,25 @@ function nameOfShell({ nameOfShell, variables, isWild }: State): Word {
 }
 
 /** `$1`, `$#` and the like; `$@` and `$*` are arrays. */
-function special({ positional }: State, name: string): Value {
+function special(state: State, name: string): Value {
+  const { positional } = state;
   if (name === '@' || name === '*')
-    return positional === null ? unknownArray() : { kind: 'array', elements: positional };
+    return positional === null ? unknownArray() : { kind: 'array', elements: positional.map(allMatched) };
   if (name === '#' && positional !== null) return positionalCount(positional);
   if (/^[#?$!]$/.test(name)) return text(unknownNumber());
-  if (!/^[1-9][0-9]*$/.test(name) || positional === null) return unknownText([]);
-  if (
-    positional.some((word) => word.kind !== 'known' && !(word.kind === 'unknown' && word.count === 'one'))
-  ) {
-    return unknownText([]);
-  }
-  const word = positional[Number(name) - 1];
-  return word === undefined ? { kind: 'unset' } : text(word);
+  return /^[1-9][0-9]*$/.test(name) ? parameterAt(state, Number(name) - 1) : unknownText([]);
+}
+
+/** One of the parameters, from 0. Behind a pattern, which is one word or several, it may be any of them. */
+function parameterAt(state: State, index: number): Value {
+  const { positional } = state;
+  const word = positional?.[index];
+  if (positional === null || !positional.every(isSomeWord)) return unknownText([]);
+  const isCertain = positional.slice(0, index).every(isOneWord);
+  if (word === undefined) return isCertain ? { kind: 'unset' } : unknownText([]);
+  const cwd = onlyPlace(state);
+  if (isCertain) return text(oneMatched(word, cwd));
+  return unknownText(mergeSources(...positional.map((one) => choiceOf(oneMatched(one, cwd)))));
 }
 
 function positionalCount(positional: readonly Word[]): Value {

@@ -1,5 +1,5 @@
 import type { Word } from '../../../model/word.ts';
-import { prefixOf, textOf } from '../../words.ts';
+import { isSomeWord, prefixOf, textOf } from '../../words.ts';
 import type { State } from '../state/state.ts';
 
 /** `set` with parameters, or with options that change what words become. */
@@ -21,9 +21,7 @@ export function setParameters(state: State, words: readonly Word[]): void {
     return;
   }
   const parameters = words.slice(textOf(first) === '--' ? end + 1 : end);
-  state.positional = parameters.every((word) => word.kind !== 'unknown' || word.count === 'one')
-    ? parameters
-    : null;
+  state.positional = parameters.every(isSomeWord) ? parameters : null;
 }
 
 export function shift(state: State, [count]: readonly Word[]): void {

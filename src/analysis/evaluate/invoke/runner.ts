@@ -1,7 +1,7 @@
 import type { Stdin, Via } from '../../../model/analysis.ts';
 import type { Setting } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { isOneWord, unknown } from '../../words.ts';
+import { isOneWord, isSomeWord, unknown } from '../../words.ts';
 import type { Budget } from '../budget.ts';
 import { type Context, type Draft, inBackground, through } from '../context.ts';
 import { childShell, exported } from '../state/child-shell.ts';
@@ -49,9 +49,11 @@ export function shellFrom(runner: Runner, parameters: readonly Word[] | null, se
     ...(setting.assignments ?? []),
   ]);
   // Which word is `$0` is not known where one before it may be none, or several.
-  const [name = unknown(), ...others] = parameters?.every(isOneWord) === true ? parameters : [];
-  const isCertain = parameters?.every(isOneWord) === true;
-  return { ...state, nameOfShell: name, positional: isCertain ? others : null };
+  const [name = unknown(), ...others] = parameters ?? [];
+  const isCertain = parameters !== null && isOneWord(name) && others.every(isSomeWord);
+  return isCertain
+    ? { ...state, nameOfShell: name, positional: others }
+    : { ...state, nameOfShell: unknown(), positional: null };
 }
 
 /** The state from which a program is started: with the assignments before what starts it, and without what that removes. */
