@@ -548,6 +548,11 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a file that is named by what is assigned beside it',
+    doubtful: ['f=/dev/null; f=src/a.ts > $f', 'f=/dev/null; none=; f=src/a.ts $none > "$f"'],
+    harmless: ['f=src/a.ts; f=/dev/null > $f'],
+  },
+  {
     title: 'names of files as parameters',
     doubtful: [
       'set -- ~/.ssh/*; cat "$@"',

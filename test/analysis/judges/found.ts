@@ -214,6 +214,20 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'IFS=12; set -- a; v=d1; ok1 $# ${#v} $? ${v#d} $1',
   ],
   [
+    'without a command, what is assigned is there for its redirects',
+    'v=ok1; v=f1 > $v',
+    'v=ok1; w=; v=f1 $w > $v',
+    'v=ok1; v=f1 $w > $v',
+    'v=ok1; v=f1 > $v | ok1',
+    'v=${w:=f1} ok1 > x$w',
+  ],
+  [
+    'braces behind a declaration are expanded one by one',
+    'n=1\nexport v={b,c}$((n++))\nok1 $n',
+    'declare v={b,c,d}${w:=$x}${x:=a}\nok1 $w',
+  ],
+  ['a list of numbers is several words', 'names=("$v" b)\nok1 a"${!names[@]}"\nok1 "${!names[@]}b"'],
+  [
     'a pattern is several words also as parameters',
     'set -- *.c; ok1 "$@"',
     'set -- *.c; "pre$@post"',

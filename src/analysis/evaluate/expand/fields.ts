@@ -15,7 +15,13 @@ export type Segment =
   /** `*`, `?` or `[…]`, not quoted. */
   | { readonly kind: 'wild'; readonly text: string }
   /** Text that is not known; if it `splits`, it may be any number of words. */
-  | { readonly kind: 'hole'; readonly sources: readonly Source[]; readonly splits: boolean };
+  | {
+      readonly kind: 'hole';
+      readonly sources: readonly Source[];
+      readonly splits: boolean;
+      /** It is a list: several numbers are several words, where one number is never split. */
+      readonly isList?: boolean;
+    };
 
 /** The words that one word becomes, while it is read from left to right. */
 export interface Fields {
@@ -134,7 +140,12 @@ function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
       if (isListOfNumbers(word)) return numbersOf(word.withZeros);
       return [
         { kind: 'text', text: word.prefix },
-        { kind: 'hole', sources: word.sources, splits: splits || word.count === 'any' },
+        {
+          kind: 'hole',
+          sources: word.sources,
+          splits: splits || word.count === 'any',
+          isList: word.count === 'any',
+        },
         { kind: 'text', text: word.suffix },
       ];
   }
@@ -189,7 +200,7 @@ function wordOfPieces(segments: readonly Segment[], hasOddGlobs: boolean, { maxT
   const isWild = segments.some(({ kind }) => kind === 'wild');
   if (holes.length === 0 && !hasOddGlobs) return { kind: 'pattern', glob: globOf(segments), prefix };
   // Numbers have no blanks in them; without any text around them there may be no word at all.
-  const areNumbers = !isWild && holes.every(isOfNumber) && joinTexts(segments) !== '';
+  const areNumbers = !isWild && holes.every(isOneNumber) && joinTexts(segments) !== '';
   return {
     kind: 'unknown',
     ...(isWild && hasOddGlobs
@@ -227,8 +238,8 @@ function directoryOf(prefix: string): string {
 
 type Hole = Extract<Segment, { readonly kind: 'hole' }>;
 
-function isOfNumber({ sources: [source, second] }: Hole): boolean {
-  return source?.kind === 'number' && second === undefined;
+function isOneNumber({ sources: [source, second], isList }: Hole): boolean {
+  return isList !== true && source?.kind === 'number' && second === undefined;
 }
 
 /** What is left of a path where what is not known is nothing: one outside of where the shell is, or with a hidden name. */

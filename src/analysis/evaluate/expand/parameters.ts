@@ -265,7 +265,7 @@ function addElements(
     const all = position.isQuoted ? whole : sourcesOfPieces(scope, whole);
     // What stands between them can make another path of them.
     const sources = isSeparate || elements !== null ? all : mergeSources(all, [{ kind: 'other' }]);
-    add(fields, { kind: 'hole', sources, splits: isSeparate });
+    add(fields, { kind: 'hole', sources, splits: isSeparate, isList: isSeparate });
     return;
   }
   elements.forEach((element, index) => {

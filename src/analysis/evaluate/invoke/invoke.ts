@@ -122,7 +122,7 @@ function invokeName(command: Expanded, name: string | null): Outcome {
 }
 
 /** A word that may be no word at all, so that the one behind it is the name. */
-function mayVanish(word: Word): boolean {
+export function mayVanish(word: Word): boolean {
   return word.kind === 'unknown' && word.count === 'any' && word.prefix === '' && word.suffix === '';
 }
 

@@ -12,8 +12,8 @@ import type { Context, Outcome } from '../context.ts';
 import { step } from '../context.ts';
 import { expandWord } from '../expand/expand.ts';
 import { expandMaybe, type Scope } from '../expand/scope.ts';
-import { assignText } from '../state/assign.ts';
-import { fork, type State } from '../state/state.ts';
+import { assignMaybe, assignText } from '../state/assign.ts';
+import { forgetVariables, fork, type State } from '../state/state.ts';
 import {
   assignmentEffects,
   type ExpandedAssignment,
@@ -21,7 +21,7 @@ import {
   expandAssignments,
 } from './assignments.ts';
 import { isDeclaring } from './declarations.ts';
-import { invoke, joinOutcomes, maybe } from './invoke.ts';
+import { invoke, joinOutcomes, maybe, mayVanish } from './invoke.ts';
 import { expandRedirects } from './redirects.ts';
 
 /** A simple command. What tells the working directory is not the same in each where the shell may be: it is run in one after the other. */
@@ -39,7 +39,7 @@ function tellsDirectory({ name, pos, end }: Command, { place }: Context): boolea
   return /PWD|~|\$\(|`/.test(place.source.slice(pos, end));
 }
 
-/** Words, redirects and assignments are expanded, in this order, and it is run. */
+/** Words, assignments and redirects are expanded, in this order, and it is run. */
 function runOnce(node: Command, state: State, context: Context): Outcome {
   step(context);
   const scope: Scope = { state, context, effects: [] };
@@ -47,13 +47,16 @@ function runOnce(node: Command, state: State, context: Context): Outcome {
   const words: Word[] = [];
   if (node.name !== undefined) words.push(...literally(scope, node.name));
   words.push(...argumentsOf(scope, node, declared));
+  // What is assigned before a command is not seen in its redirects; with no command, it is: `f=a; f=b > $f` writes to `b`.
+  const isAlone = words.length === 0;
+  const assigned = node.prefix.filter((part) => part.type === 'Assignment');
+  const assignments = expandAssignments(scope, assigned, isAlone);
+  if (!isAlone && words.every(mayVanish))
+    for (const { name, stored } of assignments) assignMaybe(state, name, stored);
   // A program has its redirects expanded in the process that it becomes: what is assigned there is not seen here.
   const redirects = node.redirects.some(mayAssign)
     ? expandMaybe(scope, () => expandRedirects(scope, node.redirects))
     : expandRedirects(scope, node.redirects);
-  const isAlone = words.length === 0;
-  const assigned = node.prefix.filter((part) => part.type === 'Assignment');
-  const assignments = expandAssignments(scope, assigned, isAlone);
   const effects: readonly Effect[] = [...assignmentEffects(scope, assignments, !isAlone), ...scope.effects];
   const outcome = invoke({
     state,
@@ -81,8 +84,11 @@ function setLastWord(state: State, word: Word | undefined): void {
 /** Whether there may be something in it that assigns. */
 function mayAssign(redirect: Redirection): boolean {
   const text = redirect.type === 'HereDoc' ? redirect.body.text : (redirect.target?.text ?? '');
-  return /\$\(\(|\$\[|\$\{[^}]*[=[:]/.test(text);
+  return assigning.test(text);
 }
+
+/** What may assign in a text that is expanded. */
+const assigning = /\$\(\(|\$\[|\$\{[^}]*[=[:]/;
 
 /** The words behind the name. What looks like an assignment there is one to some builtins, and a word to all others. */
 function argumentsOf(scope: Scope, node: Command, declared: ExpandedAssignment[]): readonly Word[] {
@@ -110,7 +116,11 @@ function declaration(
   const assignment = withBraces(node, expandAssignment(scope, node, isAssociative));
   declared.push(assignment);
   const operator = node.append === true ? '+=' : '=';
-  if (hasBraces(node)) return braced(assignment.name + operator);
+  if (hasBraces(node)) {
+    // Each of them is expanded by itself, with what that assigns.
+    if (node.value.type === 'Word' && assigning.test(node.value.text)) forgetVariables(scope.state);
+    return braced(assignment.name + operator);
+  }
   const { stored } = assignment;
   const value = stored.kind === 'array' ? unknown('', '', sourcesOf(assignment.value)) : assignment.value;
   if (node.append === true) return prepend(node.name + operator, unknown());
