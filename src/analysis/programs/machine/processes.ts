@@ -192,25 +192,34 @@ function signals(operands: readonly Word[]): readonly Effect[] {
   if (text !== null && /^(-l|-L|--list|--table|--help|--version)/.test(text)) return [];
   const isSignal = text !== null && /^-./.test(text) && text !== '--';
   const takesNext = text === '-s' || text === '-n' || text === '--signal';
-  if (text === '-0' || (takesNext && textOf(others[0]) === '0')) return [];
-  const targets = (isSignal ? others.slice(takesNext ? 1 : 0) : operands).filter(
-    (word) => textOf(word) !== '--',
-  );
+  const rest = others.slice(takesNext ? 1 : 0);
+  if (text === '-0' || (takesNext && textOf(others[0]) === '0')) return signalsAfterAll(rest);
+  const targets = (isSignal ? rest : operands).filter((word) => textOf(word) !== '--');
   return targets.map((target) =>
     textOf(target) === '-1' ? destroys('process', target) : changes('process', target),
   );
 }
 
+/** Behind `-0` there can be another signal, which goes before it: `kill -0 -s KILL 12`. A number with a dash that ends the words is a group of processes. */
+function signalsAfterAll(rest: readonly Word[]): readonly Effect[] {
+  const end = rest.findIndex((word) => textOf(word) === '--');
+  const words = end === -1 ? rest : rest.slice(0, end);
+  const isAnother = words.some((word, at) => {
+    const text = textOf(word);
+    return text !== null && /^-./.test(text) && !(/^-\d+$/.test(text) && at === rest.length - 1);
+  });
+  if (!isAnother) return [];
+  const target = rest.at(-1) ?? null;
+  return [textOf(target ?? undefined) === '-1' ? destroys('process', target) : changes('process', target)];
+}
+
 function signalsNamed(operands: readonly Word[]): readonly Effect[] {
-  const texts = operands.map(textOf);
-  if (
-    texts.some(
-      (text) => text === '-0' || text === '-l' || text === '--list' || text === '--help' || text === '-V',
-    )
-  ) {
-    return [];
-  }
-  return [changes('process', operands.at(-1) ?? null)];
+  const texts = operands.map((word) => textOf(word) ?? '');
+  // With a name, `pkill -l` of macOS tells what it ends.
+  const isAbout = texts.some((text) => /^(?:--list|--help|-V)$/.test(text)) || texts.join(' ') === '-l';
+  // Of several signals another one can be the one that is sent: names of them have two letters or more.
+  const isAnother = texts.some((text) => text !== '-0' && /^-(?:\d|[A-Z]{2}|s|-s)/.test(text));
+  return isAbout || (texts.includes('-0') && !isAnother) ? [] : [changes('process', operands.at(-1) ?? null)];
 }
 
 /** `?` shows, `i` ignores, `r` reads; `b` and `u` write the cache of devices. */
