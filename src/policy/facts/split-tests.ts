@@ -3,6 +3,7 @@ import type { Invocation } from '../../model/analysis.ts';
 import type { Source } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
 import { printsPlainText } from './plain-texts.ts';
+import { mayPrintBracket } from './printed-brackets.ts';
 
 /**
  * Whether a word of a test that is not in quotes can become several, whose text a program has read from somewhere. One of
@@ -35,27 +36,47 @@ export function splitsInWait({ invocation, analysis }: Subject): boolean {
       word.kind === 'unknown' &&
       (word.count === 'any' || !isAlone) &&
       (word.prefix === '' || word.prefix.startsWith('-')) &&
-      word.sources.some((source) => mayBeSplit(source, analysis)),
+      word.sources.some((source) => mayBeOption(source) || mayBeSplit(source, analysis)),
   );
 }
 
+function mayBeOption(source: Source): boolean {
+  return source.kind === 'one-of' && source.texts.some((text) => text.startsWith('-'));
+}
+
 /** Names of files are not: whoever splits those has the same trouble with every program. */
-function mayBeSplit(source: Source, { invocations }: Parsed): boolean {
-  if (source.kind !== 'output') return source.kind === 'other' || source.kind === 'input';
-  return source.isWord !== true && !source.of.every((id) => printsWord(invocations[id], invocations));
+function mayBeSplit(source: Source, analysis: Parsed): boolean {
+  switch (source.kind) {
+    case 'output':
+      return (
+        source.isWord !== true && !source.of.every((id) => printsWord(analysis.invocations[id], analysis))
+      );
+    case 'one-of':
+      return source.texts.some((text) => /[\s[]/.test(text));
+    case 'input':
+    case 'other':
+      return true;
+    case 'variable':
+    case 'pipe':
+    case 'number':
+    case 'matched':
+    case 'matches':
+    case 'found':
+      return false;
+  }
 }
 
 /** Whether what is printed is a path that was asked for, a name, a number or a version, or a piece of that. */
-function printsWord(invocation: Invocation | undefined, invocations: readonly Invocation[]): boolean {
+function printsWord(invocation: Invocation | undefined, analysis: Parsed): boolean {
   if (invocation === undefined || invocation.resolution === 'function') return false;
   if (printsPlainText(invocation)) return true;
   const { name, stdin, argv, effects } = invocation;
-  if (!argv.flatMap(sourcesOf).every(isToldHere)) return false;
+  if (!argv.flatMap(sourcesOf).every(isToldHere) || mayPrintBracket(invocation, analysis)) return false;
   const text = argv.map((word) => textOf(word) ?? '?').join(' ');
   if (calls.some((call) => call.test(text))) return true;
   if (!cutters.has(name) || stdin.kind !== 'pipe' || effects.some(({ kind }) => kind === 'reads'))
     return false;
-  return stdin.from.every((id) => id < invocation.id && printsWord(invocations[id], invocations));
+  return stdin.from.every((id) => id < invocation.id && printsWord(analysis.invocations[id], analysis));
 }
 
 /** Whether a part of a word is of the environment, of names of files or of numbers: nothing that was read. */
@@ -68,7 +89,7 @@ const calls: readonly RegExp[] = [
   /^jobs -[lnprs]+$/,
   /^pgrep(?!.* (?:-\w*[al]|--list))/,
   /^command -[vV] /,
-  /^git rev-parse /,
+  /^git rev-parse (?!.*--parseopt)/,
   /^(?:npm|pnpm|yarn|pip3?|brew|go|rustc|gcc) (?:root|prefix|bin|--prefix|env|-dumpversion)(?: |$)/,
   /^\S+ (?:--version|-[vV]|version)$/,
 ];
