@@ -124,6 +124,11 @@ export function textsOf(word: Word): readonly string[] {
   return texts.map((text) => prefix + text + suffix);
 }
 
+/** What bash makes of a text that is not in quotes, where it splits at blanks. */
+export function piecesOf(text: string): readonly string[] {
+  return text.split(/[ \t\n]+/).filter((piece) => piece !== '');
+}
+
 /**
  * Where the text of a word comes from, for a word of which nothing else will be told. What is known of its text is told by texts
  * that it may be, and by a pattern that it is there for; else it is something that is not told.
@@ -139,13 +144,20 @@ export function sourcesAlone(word: Word): readonly Source[] {
         ? { kind: 'one-of', texts: source.texts.map((text) => prefix + text + suffix) }
         : source,
   );
-  const isTold = sources.every((source) => tellsAll(source, word));
+  const isTold = sources.every((source) => tellsAll(source, word)) && !areSplit(word);
   return isTold ? alone : mergeSources(alone, [{ kind: 'other' }]);
 }
 
 /** Each of several words is not what was written: it is a piece of that, or a file that a pattern behind it matches. */
 function ofSeveral(source: Source): Source {
+  if (source.kind === 'one-of') return { kind: 'one-of', texts: source.texts.flatMap(piecesOf) };
   return source.kind === 'output' ? { ...source, isWord: true } : source;
+}
+
+/** Whether one of the texts becomes several words, of which not each has the ends of the word. */
+function areSplit({ count, sources }: Extract<Word, { kind: 'unknown' }>): boolean {
+  const texts = sources.flatMap((source) => (source.kind === 'one-of' ? source.texts : []));
+  return count === 'any' && texts.some((text) => piecesOf(text).length > 1);
 }
 
 /** Whether a source tells what is known of the ends of a word. Of the environment nothing is known anyway. */

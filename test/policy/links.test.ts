@@ -23,7 +23,7 @@ describe('what a link leads to is read, also where its name is asked for first',
     ['cat $(realpath out)', 'ask'],
     ['realpath out | xargs cat', 'ask'],
     ['cat near', 'allow'],
-    ['cat $(realpath near)', 'allow'],
+    ['cat "$(realpath near)"', 'allow'],
     ['realpath near a.txt | xargs cat', 'allow'],
   ])('%s: %s', (command, verdict) => {
     const where = { cwd: project(), home: '/home/user', realPath };

@@ -1,7 +1,15 @@
 import { resolvePath, startInRoot } from '../../analysis/paths.ts';
 import { allValues, has } from '../../analysis/programs/options.ts';
 import { parsedCall } from '../../analysis/programs/parsed-call.ts';
-import { describeByName, known, prefixOf, sameWord, sourcesOf, textOf } from '../../analysis/words.ts';
+import {
+  describeByName,
+  known,
+  piecesOf,
+  prefixOf,
+  sameWord,
+  sourcesOf,
+  textOf,
+} from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
@@ -44,9 +52,19 @@ export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
   if (directory !== '' && !leadsWithin(known(directory), around.invocation.cwd, around.places)) return false;
   return word.sources.every((source) =>
     source.kind === 'one-of'
-      ? source.texts.every((text) => isNameInWorkspace(`${word.prefix}${text}${word.suffix}`, around))
+      ? source.texts.flatMap((text) => wordsFrom(text, word)).every((text) => isNameInWorkspace(text, around))
       : listsWorkspace(source, around),
   );
+}
+
+/** What becomes of one of the texts that a word may be; nothing where it is several words, not each of which has the ends of the word. */
+function wordsFrom(
+  text: string,
+  { prefix, suffix, count }: Extract<Word, { kind: 'unknown' }>,
+): readonly string[] {
+  const whole = `${prefix}${text}${suffix}`;
+  if (count === 'one' || !/[ \t\n]/.test(text)) return [whole];
+  return prefix + suffix === '' ? piecesOf(text) : [''];
 }
 
 /** What is listed may be nothing: then a path behind it begins at the root, where there may be something. */

@@ -1,5 +1,5 @@
 import { resolvePath } from '../../analysis/paths.ts';
-import { dropStart, known, prepend, textsOf } from '../../analysis/words.ts';
+import { dropStart, known, piecesOf, prepend, textsOf } from '../../analysis/words.ts';
 import type { PathClass } from '../../model/decision.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { mayBeNamedSecret } from '../facts/secret-words.ts';
@@ -79,8 +79,9 @@ function classesOfUnknown(
 
 /** What a path may be, worth telling of, of which a part is one of several texts. */
 export function classesOfChoices(word: Path, cwd: Path, places: Places): readonly PathClass[] {
-  // Nothing is no path.
-  const choices = textsOf(word).filter((text) => text !== '');
+  // Nothing is no path. What is not in quotes is split, and each piece of it is one.
+  const isSplit = word.kind === 'unknown' && word.count === 'any';
+  const choices = textsOf(word).flatMap((text) => (isSplit ? piecesOf(text) : text === '' ? [] : [text]));
   return choices.flatMap((choice) => {
     const path = resolvePath(cwd, known(choice));
     return path.kind === 'known' ? classesOfKnown(path.text, places).filter(isTold) : [];
