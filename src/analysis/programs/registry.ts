@@ -256,8 +256,10 @@ function searching(): (name: string) => Program | null {
     if (before !== undefined) return before;
     const topic = topicOf(name);
     if (topic === null || gone.has(topic)) return null;
+    // Where the topic cannot be loaded, as no more files can be opened, it is loaded the next time: its programs are not unknown for that.
+    const programs = topics[topic]();
+    for (const program of programs) for (const each of program.names) found.set(each, program);
     gone.add(topic);
-    for (const program of topics[topic]()) for (const each of program.names) found.set(each, program);
     return found.get(name) ?? null;
   };
 }
