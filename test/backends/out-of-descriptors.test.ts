@@ -39,3 +39,8 @@ test.each(lacksBubblewrap ? ['off'] : ['off', 'workspace'])(
     });
   },
 );
+
+test('a host that has too few descriptors to start anything says so, and speaks of no other limit', async () => {
+  const printed = await runHost('start-out-of-descriptors.mjs', 300, [temporaryDirectory()]);
+  expect(printed).toEqual({ error: null, stdout: 'ulimit -n' });
+});

@@ -256,7 +256,7 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
     const forks = createForkServer({ perl: '/nonexistent/perl', numbers: [], setns: 0 });
     onTestFinished(() => forks.close());
     await expect(forks.fork(impossible, program())).rejects.toThrow(
-      'what starts sandboxes has ended; run it again',
+      'what starts sandboxes could not be started: spawn /nonexistent/perl ENOENT',
     );
   });
 });

@@ -58,8 +58,9 @@ export function startForker<Forked>(
       else onOther(word, order);
       onTold();
     },
-    onOver() {
-      for (const order of attempts.orders()) attempts.fail(order, `${called.itself} has ended; run it again`);
+    onOver(error) {
+      const how = error === null ? 'has ended; run it again' : `could not be started: ${error.message}`;
+      for (const order of attempts.orders()) attempts.fail(order, `${called.itself} ${how}`);
       onOver();
     },
   });

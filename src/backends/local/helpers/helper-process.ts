@@ -23,8 +23,8 @@ interface HelperGiven {
   /** All of its environment; left out: it has none. */
   readonly env?: Readonly<Record<string, string>>;
   onLine(line: string): void;
-  /** Called once, when it has nothing more to say. */
-  onOver(): void;
+  /** Called once, when it has nothing more to say. `error`: why it could not be started; `null`: it was. */
+  onOver(error: Error | null): void;
 }
 
 export function startHelper(
@@ -38,11 +38,11 @@ export function startHelper(
   const { over } = keeperThat(endOf(child));
   let held: HeldProcess | null = null;
   let isOver = false;
-  const beOver = (): void => {
+  const beOver = (error: Error | null): void => {
     if (isOver) return;
     isOver = true;
     held?.letGo();
-    onOver();
+    onOver(error);
   };
   const letGo = (): void => {
     stdin?.end();
@@ -55,7 +55,7 @@ export function startHelper(
   stdin?.on('error', () => {});
   stdout?.setEncoding('latin1');
   stdout?.on('data', createLineSplitter(onLine));
-  stdout?.on('close', beOver);
+  stdout?.on('close', () => beOver(null));
   return {
     pid,
     goesOn() {

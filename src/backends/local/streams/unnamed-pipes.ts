@@ -74,9 +74,9 @@ function start(bash: string): Running {
   const helper = startHelper([bash, ...program.words], {
     env: program.variables,
     onLine: (line) => answer(line),
-    onOver() {
+    onOver(error) {
       isOver = true;
-      fail(new Error(`${bash} has made no pipes`));
+      fail(error ?? new Error(`${bash} has made no pipes`));
     },
   });
   return {
