@@ -61,7 +61,7 @@ export function createKeeping(
       },
     },
     async job() {
-      return opened === null ? null : ((await registry.find(opened.id))?.job ?? null);
+      return opened === null ? null : await opened.now();
     },
     refusal: () => refusal,
   };

@@ -34,6 +34,8 @@ export interface OpenedJob {
   readonly place: JobPlace;
   /** Called when a supervisor has it. */
   kept(run: KeptRun): Promise<void>;
+  /** The job as it is now, also where its store has been removed meanwhile, when it can have another id, or cannot be used. */
+  now(): Promise<Job>;
   /** Called when nobody could have it. */
   remove(): Promise<void>;
 }
@@ -136,19 +138,7 @@ export function createJobRegistry(
         }
         const opened: StoredJob = { ...job, id, supervisor: null, state: { kind: 'running' } };
         own.set(id, opened);
-        return {
-          id,
-          place,
-          async kept({ supervisor }) {
-            own.set(id, { ...opened, supervisor });
-            await store.setSupervisor(id, supervisor);
-          },
-          async remove() {
-            own.delete(id);
-            await store.remove(id);
-            await remove();
-          },
-        };
+        return { id, place, ...afterOpening(opened, remove) };
       } catch (error) {
         await remove();
         throw error;
@@ -179,6 +169,40 @@ export function createJobRegistry(
     typeInTurn: createInTurn(),
     setReadBytes: async (id, bytes) => await store.setReadBytes(id, bytes),
   };
+
+  function afterOpening(
+    opened: StoredJob,
+    removeDirectory: () => Promise<void>,
+  ): Pick<OpenedJob, 'kept' | 'now' | 'remove'> {
+    const isIt = ({ callId }: StoredJob): boolean => callId === opened.callId;
+    /** As it was stored last: with another id where that had become another job's. */
+    const known = (): StoredJob => [...own.values()].find(isIt) ?? opened;
+    return {
+      async kept({ supervisor }) {
+        const kept = { ...known(), supervisor };
+        own.set(kept.id, kept);
+        await restore();
+        await store.setSupervisor(known().id, supervisor);
+      },
+      async now() {
+        try {
+          await restore();
+          const found = await store.find(known().id);
+          if (found !== null && isIt(found)) return toJob(await refresh(found));
+        } catch {
+          // The store cannot be used now: what is told is what is known here.
+        }
+        return toJob({ ...known(), state: observe(known()) });
+      },
+      async remove() {
+        const { id } = known();
+        own.delete(id);
+        const found = await store.find(id);
+        if (found !== null && isIt(found)) await store.remove(id);
+        await removeDirectory();
+      },
+    };
+  }
 
   async function restore(): Promise<void> {
     // The newest first: one whose id is another job's by now takes none of theirs.
@@ -224,10 +248,19 @@ export function createJobRegistry(
   }
 
   async function forgetOld(): Promise<void> {
-    for (const job of await store.endedBefore(Date.now() - limits.rememberedMs)) {
-      await rm(job.directory, { recursive: true, force: true });
-      await store.remove(job.id);
+    for (const { id, directory: place } of await store.endedBefore(Date.now() - limits.rememberedMs)) {
+      // What cannot be removed, as another user has put it there, keeps nothing else from being a job: it is tried again with the next.
+      if (await isRemoved(place)) await store.remove(id);
     }
+  }
+}
+
+async function isRemoved(directory: string): Promise<boolean> {
+  try {
+    await rm(directory, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false; // Why does not matter to who starts a job.
   }
 }
 
