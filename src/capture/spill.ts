@@ -58,21 +58,26 @@ export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
       while (writing !== null) await writing;
       try {
         const handle = await file;
-        const lost = await whyLost(handle, path);
-        if (lost !== null) {
-          bytes = 0;
-          failure ??= lost;
-        } else if (isDiskFull) {
-          bytes -= Math.min(givenBackBytes, Math.floor(bytes / 2));
-          await handle.truncate(bytes);
-        }
-        await handle.close();
+        await settle(handle).finally(() => handle.close());
       } catch (error) {
         fail(error); // A disk may say only now that it has no room.
       }
       return failure === null ? { kind: 'file', path } : { kind: 'incomplete', path, bytes, reason: failure };
     },
   };
+
+  /** What was written elsewhere is lost; of what has filled the disk some is given back. */
+  async function settle(handle: FileHandle): Promise<void> {
+    const lost = await whyLost(handle, path);
+    if (lost !== null) {
+      bytes = 0;
+      failure ??= lost;
+    } else if (isDiskFull) {
+      const left = bytes - Math.min(givenBackBytes, Math.floor(bytes / 2));
+      await handle.truncate(left);
+      bytes = left;
+    }
+  }
 
   async function putInParts(chunk: Buffer): Promise<void> {
     for (let at = 0; at < chunk.length && failure === null; ) {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -104,6 +105,25 @@ describe('a spill file', () => {
       });
       expect(size).toBeGreaterThan(900_000);
       if (openFilesAreKnown) expect(openFilesBelow(directory)).toEqual([]);
+    },
+  );
+
+  it.skipIf(!canMount || !openFilesAreKnown)(
+    `is closed also where nothing of a full disk can be given back${whyNoDisk}`,
+    async ({ skip }) => {
+      const directory = smallDisk();
+      const path = join(directory, 'call.output');
+      const file = createSpillFile(path, unlimited);
+      await file.write(Buffer.from('a'));
+      await expect.poll(() => statSync(path, { throwIfNoEntry: false })?.size).toBe(1);
+      // It can be written to, and not be cut.
+      if (spawnSync('chattr', ['+a', path]).status !== 0) skip('this file system has no such attributes');
+      await file.write(Buffer.alloc(2 * 1024 ** 2, 'x'));
+      const spill = await file.close();
+      expect(openFilesBelow(directory)).toEqual([]);
+      spawnSync('chattr', ['-a', path]);
+      const reason = 'the disk is full (ENOSPC: no space left on device, write)';
+      expect(spill).toEqual({ kind: 'incomplete', path, bytes: statSync(path).size, reason });
     },
   );
 });
