@@ -6,7 +6,7 @@ import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
 import { haveTellingIdentities, identitiesOf } from './identities.ts';
 import { keeper } from './keeper-script.ts';
 import { inNetworkWords, type Network, type Networks } from './networks.ts';
-import { type ResidentParts, startResident } from './resident.ts';
+import { type Resident, type ResidentParts, startResident } from './resident.ts';
 
 /** What a base is made of; see `createBases`. */
 export interface BaseSpec {
@@ -81,26 +81,40 @@ async function makeIn(
     env: { HOME: spec.home, ...keeper.variables },
     unwanted: parts.unwanted,
   });
-  const { pid, lifelineFd } = made;
   const tidy = async (): Promise<void> => {
     if (made.wasKilled()) await spec.putAway();
   };
-  // Before the mounts are looked at: what is put elsewhere in between is no mount point any more.
-  const standing = identitiesOf(spec.stubs);
-  const mounts = pid === null ? null : mountsOf(pid);
-  const mountsFd = pid === null ? null : openMounts(pid);
-  const isWhole = mounts !== null && hasMountsOn(mounts, spec.mountPoints);
-  const networkPath = network && pid !== null ? pathOf(network, pid) : null;
-  const lacksNetwork = network !== null && networkPath === null;
-  if (pid === null || mountsFd === null || !isWhole || lacksNetwork) {
-    if (mountsFd !== null) closeSync(mountsFd);
+  try {
+    return baseIn(made, network, spec, tidy);
+  } catch (error) {
     network?.release(); // For others not to wait for its end.
     await made.end();
     await tidy();
-    throw new Error(made.said === '' ? couldNotBeMade : `${couldNotBeMade}: ${made.said}`);
+    throw error;
   }
-  const isToldByFiles = haveTellingIdentities(spec.mountPoints);
-  const resident = holdProcess({ pid, startTime: startTimeOf(pid) });
+}
+
+/** Throws where it is not what it was to be, or this process cannot look. */
+function baseIn(
+  made: Resident,
+  network: Network | null,
+  { stubs, mountPoints }: Pick<BaseSpec, 'stubs' | 'mountPoints'>,
+  tidy: Base['tidy'],
+): Base {
+  const { pid, lifelineFd, said } = made;
+  // Before the mounts are looked at: what is put elsewhere in between is no mount point any more.
+  const standing = identitiesOf(stubs);
+  const mounts = pid === null ? null : mountsOf(pid);
+  const startTime = pid === null ? null : startTimeOf(pid);
+  const isWhole = mounts !== null && hasMountsOn(mounts, mountPoints);
+  const networkPath = network && pid !== null ? pathOf(network, pid) : null;
+  const lacksNetwork = network !== null && networkPath === null;
+  const isToldByFiles = haveTellingIdentities(mountPoints);
+  // At last: nobody would close it where anything else fails.
+  const mountsFd = pid === null || !isWhole || lacksNetwork ? null : openMounts(pid);
+  if (pid === null || mountsFd === null)
+    throw new Error(said === '' ? couldNotBeMade : `${couldNotBeMade}: ${said}`);
+  const resident = holdProcess({ pid, startTime });
   const hasOtherFiles = (now: string): boolean =>
     isToldByFiles ? now !== standing : mountsOf(pid) !== mounts;
   let isOpen = true;

@@ -25,6 +25,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import type { Backend } from '../../../src/model/ports.ts';
 import type { SandboxLevel } from '../../../src/model/sandbox.ts';
 import { bubblewrapBackend, lacksBubblewrap, pathWith, sandboxFor } from '../../support/bubblewrap.ts';
+import { isAlive } from '../../support/is-alive.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
@@ -280,6 +281,15 @@ test.skipIf(lacksBubblewrap)('why a base could not be made is told as it was sai
   await expect(makeBase(full, baseParts(), wanted)).rejects.toThrow(
     'what its sandbox is in could not be made: No space left on device',
   );
+});
+
+test.skipIf(lacksBubblewrap)('nothing is left of a base that this process cannot look at', async () => {
+  const told = join(temporaryDirectory(), 'told');
+  const keeping = `echo $$ > '${told}'; exec 5<&1 > /dev/null; echo "\${@: -1}$$" >&3; exec 2>&5 3>&-; read -r -u 5`;
+  // No name is that long: it is not known what is there.
+  const stays = specOf(keeping, { stubs: [`/${'x'.repeat(1_000)}`] });
+  await expect(makeBase(stays, baseParts(), wanted)).rejects.toThrow('ENAMETOOLONG');
+  expect(isAlive(Number(readFileSync(told, 'utf8')))).toBe(false);
 });
 
 describe.skipIf(lacksBubblewrap)('a base that waits for the network of another', () => {
