@@ -3,9 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { listedChildren } from '../../src/backends/local/processes/process-table.ts';
 import { descriptorsHavePaths } from '../../src/backends/local/streams/descriptor-path.ts';
+import { closePipe, createPipePool } from '../../src/backends/local/streams/pipes.ts';
 import { createPipeMaker, type PipeMaker } from '../../src/backends/local/streams/unnamed-pipes.ts';
 import { isAlive } from '../support/is-alive.ts';
-import { path } from '../support/local-backend.ts';
+import { bashWith, path } from '../support/local-backend.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
 
 function pipeMaker(): PipeMaker {
   const maker = createPipeMaker(findExecutable('bash', path) ?? '');
@@ -41,5 +43,17 @@ test.skipIf(!descriptorsHavePaths)(
     await expect.poll(() => isAlive(pid)).toBe(false);
     await maker.close();
     expect(makers()).toEqual([]);
+  },
+);
+
+test.skipIf(!descriptorsHavePaths)(
+  'who wants a pipe has one also where those that were begun before could not be made',
+  async () => {
+    const directory = temporaryDirectory();
+    const bash = bashWith(directory, `mkdir '${directory}/first' 2> /dev/null && exit 1; exec "$real" "$@"`);
+    const pool = createPipePool({ bash, mkfifo: '/nonexistent/mkfifo' });
+    onTestFinished(() => pool.close());
+    pool.prepare();
+    closePipe(await pool.take());
   },
 );

@@ -87,12 +87,14 @@ export function createPipePool(makers: PipeMakers, shown: ShownDirectory | null 
   return {
     prepare,
     async take() {
+      // What keeps those from being made that were begun before may be over by then, as when there were no descriptors.
+      if (ready.length === 0) await filling?.catch(() => {});
       for (;;) {
         const pipe = ready.pop();
         if (pipe !== undefined) prepare();
         if (pipe !== undefined) return pipe;
-        await filled();
         if (closed) throw new Error('the pipe pool is closed');
+        await filled();
       }
     },
     async close() {
