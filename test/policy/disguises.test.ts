@@ -553,6 +553,19 @@ const cases: readonly Case[] = [
     harmless: ['f=src/a.ts; f=/dev/null > $f'],
   },
   {
+    title: 'braces that close further on than they seem to',
+    doubtful: ['cat {a.ts},/etc/shadow}', 'cat src/{a}{b},/../../.ssh/id_rsa}', 'cat {x}"",.env}'],
+    harmless: ['cat {a,b}.ts', 'cat {a}.ts', 'echo {},{}', 'git show stash@{0} HEAD@{1}', 'echo {a},b'],
+  },
+  {
+    title: 'the word at which a loop was left',
+    doubtful: [
+      'for f in /etc/shadow a.ts; do [ -f "$f" ] && break; done; cat "$f"',
+      'for f in .env a.ts; do if [ -f "$f" ]; then break; fi; done; cat "$f"',
+    ],
+    harmless: ['for f in a.ts b.ts; do [ -f "$f" ] && break; done; cat "$f"'],
+  },
+  {
     title: 'names of files as parameters',
     doubtful: [
       'set -- ~/.ssh/*; cat "$@"',

@@ -110,6 +110,7 @@ const cases: readonly (readonly [
       'x=rm; y=/; $x -rf $y',
       'set -- rm -rf /; "$@"',
       'set -- /*; rm -rf "$@"',
+      "$0 -c 'rm -rf /'",
       'set -- /*; rm -rf "x$@"',
       'set -- *; cd /; rm -rf "$@"',
       'clean() { rm -rf -- "$@"; }; clean /*',

@@ -1,4 +1,5 @@
 import type { AnsiCQuotedPart, BraceExpansionPart, BracketGlobPart, Word, WordPart } from '../parse.ts';
+import { checkBraces } from './braces.ts';
 import { type Gate, isQuotedOperand, type Place } from './gate.ts';
 
 /** A dollar sign that bash would expand: in quotes it does not begin `$'…'` and `$"…"`. */
@@ -34,6 +35,7 @@ export function checkWord(gate: Gate, word: Word, place: Place): void {
   if (gate.source.slice(word.pos, word.end) !== word.text) gate.refuse(word.pos, 'a word out of its place');
   if (word.parts === undefined) checkLiteral(gate, word.pos, word.text, place);
   else checkCoverage(gate, word.parts, word.pos, word.end);
+  if (place === 'plain') checkBraces(gate, word);
 }
 
 function checkCoverage(gate: Gate, parts: readonly WordPart[], start: number, end: number): void {

@@ -226,6 +226,28 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'n=1\nexport v={b,c}$((n++))\nok1 $n',
     'declare v={b,c,d}${w:=$x}${x:=a}\nok1 $w',
   ],
+  [
+    'a coprocess has no shell around it in a pipeline',
+    'x=0; : | coproc x { ok1 a; }\nok1 $x',
+    'x=0; coproc x { ok1 a; } | ok2\nok1 $x',
+  ],
+  [
+    'what stands for all elements in quotes can be no word, or several',
+    'ok1 "${names[@]+$v}" "${@+x}"',
+    'names=(a b); ok1 "${names[@]-z}" "${names[@]:-z}"',
+    'names=("" a); ok1 "${names[@]:+x}" "${names[@]:-z}"',
+    'names=(""); ok1 "${names[@]:+x}" "${names[@]:-z}"',
+    'names=(); ok1 "${names[@]-z}" "${names[@]+x}"',
+    'set -- a b; ok1 "${v-"$@"}" "${@:+"$@" c}" "${v:+x}"',
+  ],
+  ['the name of the shell can be its program', "$0 -c 'ok1 a'"],
+  [
+    'behind a loop that was left, the variable may be any of its words',
+    'for v in a b; do cd d1 && break; done; ok1 $v',
+    'for v in a b c; do if ok1 $v; then continue; fi; break; done; ok2 $v',
+    'for v in a b; do for w in c d; do ok1 && break 2; done; done; ok2 $v $w',
+    'f() { for v in a b; do ok1 && return; done; }; f; ok2 $v',
+  ],
   ['a list of numbers is several words', 'names=("$v" b)\nok1 a"${!names[@]}"\nok1 "${!names[@]}b"'],
   [
     'a pattern is several words also as parameters',
@@ -291,5 +313,6 @@ export const unread: readonly (readonly [because: string, ...texts: string[]])[]
   ['a dollar sign and a bracket', 'ok1 ${v:-v$[[w]=a}', 'ok1 "${v:-$${w}}"'],
   ['braces and substitutions in an operand', 'ok1 ${v:-{a,b}c}', 'ok1 "${v:-a >( & b}"'],
   ['escapes in quotes in quotes', 'ok1 "${v:+"a\\b"}"'],
+  ['braces that close further on', 'ok1 {a},b}', 'ok1 {a,b}{c},d}', 'ok1 {a}"x,y",b}', 'ok1 {a..},b}'],
   ['parentheses that do not end', 'ok1 $((1 + ${v%%((w)}))', 'ok1 <((ok1; ok2) #ok2) ok2)\n)'],
 ];

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { flowCommands } from './flow-commands.ts';
+import { listCommands } from './list-commands.ts';
 import { rareCommands } from './rare-commands.ts';
 import {
   ansiWords,
@@ -152,6 +154,8 @@ const grammar = fc.letrec<
       weight: 3,
       arbitrary: fc.constantFrom(...rareCommands),
     },
+    { weight: 3, arbitrary: fc.constantFrom(...listCommands) },
+    { weight: 3, arbitrary: fc.constantFrom(...flowCommands) },
     {
       weight: 1,
       arbitrary: fc

@@ -1,5 +1,5 @@
 import type { CommandNode, CompoundList, PipelineNode, Statement } from '../../parse.ts';
-import { known, unknown, unknownNumber } from '../../words.ts';
+import { known } from '../../words.ts';
 import {
   type Context,
   type Definition,
@@ -11,17 +11,15 @@ import {
   step,
   through,
 } from '../context.ts';
-import { note, type Scope } from '../expand/scope.ts';
 import { invoke, unlessRedirectFails } from '../invoke/invoke.ts';
-import { noteEffects } from '../invoke/note-effects.ts';
 import { expandRedirects } from '../invoke/redirects.ts';
 import { runSimple } from '../invoke/simple.ts';
-import { assign, assignText } from '../state/assign.ts';
 import { isSame, join } from '../state/join.ts';
-import { fork, type State, unknownArray } from '../state/state.ts';
+import { fork, type State } from '../state/state.ts';
 import { definedBehindTrap } from '../trap-setting.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
+import { noteCoprocess, setDescriptors } from './coprocesses.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
 import { runPipeline } from './pipelines.ts';
 
@@ -134,9 +132,7 @@ function runCommand(node: CommandNode, state: State, context: Context): Outcome 
         { ...inBackground(context), stdin: { kind: 'unknown' }, frames: [] },
       );
       runBody(node.body, fork(state), inner);
-      // The descriptors of its pipes.
-      assign(state, node.name?.value ?? 'COPROC', unknownArray());
-      assignText(state, `${node.name?.value ?? 'COPROC'}_PID`, unknownNumber());
+      setDescriptors(node, state);
       return { ok: state, ko: state };
     }
     default:
@@ -150,19 +146,6 @@ function noteLeft(state: State, { shell: { leftIn } }: Context): void {
   const isNoted =
     last?.aliases.isCopyOf(state.aliases) === true && last.stdin === state.stdin && isSame(last, state);
   if (!isNoted) leftIn.push(fork(state));
-}
-
-/** `coproc NAME …`: its descriptors are in an array of that name. */
-function noteCoprocess(
-  node: Extract<CommandNode, { readonly type: 'Coproc' }>,
-  state: State,
-  context: Context,
-) {
-  const name = node.name?.value ?? 'COPROC';
-  const scope: Scope = { state, context, effects: [] };
-  assign(state, name, unknownArray());
-  if (name !== 'COPROC') note(scope, { kind: 'sets', name, value: unknown(), scope: 'shell' });
-  noteEffects(scope, node);
 }
 
 function unknownCommand(node: never): never {

@@ -40,16 +40,19 @@ function runForIn(node: For | Select, state: State, context: Context, run: RunLi
   noteEffects(scope, node);
   const inner = inLoop(context);
   const cwd = onlyPlace(state);
+  // Where a turn is left for good, its variable stays what it is then: none of those behind comes after.
+  const left: State[] = [];
   const turn = (start: State, word: Word) => {
     assignText(start, name, word);
-    return escapesJoined(inner, (within) => run(node.body, start, within));
+    return escapesJoined(inner, (within) => run(node.body, start, within), left);
   };
   if (node.type === 'For' && words !== null && isCountable(words)) {
     const each = (before: State, word: Word) =>
       word.kind === 'known'
         ? turn(before, word)
         : repeat(before, inner, (start) => turn(start, oneMatched(word, cwd)));
-    return both(words.reduce(each, state));
+    const last = words.reduce(each, state);
+    return both(left.reduce(join, last));
   }
   // What somebody chooses is one of the words, or nothing, again and again.
   if (node.type === 'Select' && words !== null && isCountable(words))
@@ -110,10 +113,11 @@ export function runArithmeticFor(node: ArithmeticFor, state: State, context: Con
   return both(end);
 }
 
-/** One turn, with the states in which `break` and `continue` left it. */
-function escapesJoined(context: Context, run: (within: Context) => Outcome): State {
+/** One turn, with the states in which `break` and `continue` left it, which are added to `left` too. */
+function escapesJoined(context: Context, run: (within: Context) => Outcome, left: State[] = []): State {
   const frame: Frame = { kind: 'loop', name: '', escapes: [], locals: new Set() };
   const { ok, ko } = run({ ...context, frames: [frame, ...context.frames] });
+  left.push(...frame.escapes);
   return frame.escapes.reduce(join, join(ok, ko));
 }
 

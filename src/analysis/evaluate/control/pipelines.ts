@@ -4,6 +4,7 @@ import { unknown } from '../../words.ts';
 import { type Context, idsSince, type Outcome, through } from '../context.ts';
 import { fork, type State } from '../state/state.ts';
 import { writtenBy } from '../written.ts';
+import { setDescriptors } from './coprocesses.ts';
 
 type Run = (node: CommandNode, state: State, context: Context) => Outcome;
 
@@ -28,6 +29,8 @@ export function runPipeline(node: Pipeline, state: State, context: Context, run:
     if (node.operators[at] === '|&') sendErrors(context, ids);
     stdin = pipeFrom(command, context, ids);
   }
+  // They alone have no shell around them here.
+  for (const command of node.commands) if (command.type === 'Coproc') setDescriptors(command, state);
   return { ok: state, ko: state };
 }
 

@@ -1,47 +1,18 @@
-import type { Source, Word } from '../../../model/word.ts';
-import type { ParameterExpansionPart, ParameterOperation, Word as WordNode } from '../../parse.ts';
+import type { Source } from '../../../model/word.ts';
+import type { ParameterExpansionPart, Word as WordNode } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import {
-  allSourcesOf,
-  choiceOf,
-  isOneWord,
-  known,
-  mergeSources,
-  prefixOf,
-  sourcesAlone,
-  textOf,
-  unknown,
-  unknownNumber,
-} from '../../words.ts';
-import { spendSplit } from '../budget.ts';
-import { assignText } from '../state/assign.ts';
+import { isOneWord, known, textOf, unknown, unknownNumber } from '../../words.ts';
 import { keysOf, plainKeys } from '../state/keys.ts';
 import { forgetVariables, mayFail, sourcesOfValue, unknownArray, type Value } from '../state/state.ts';
+import { addValue } from './add-value.ts';
 import { evaluateIndex } from './arithmetic.ts';
-import { addOperand, expandToOne, type Position } from './expand.ts';
-import {
-  add,
-  addQuoted,
-  addSplitting,
-  addWhole,
-  breakField,
-  type Fields,
-  noFields,
-  plainWord,
-} from './fields.ts';
+import { addDefault } from './defaults.ts';
+import { expandToOne, type Position } from './expand.ts';
+import type { Fields } from './fields.ts';
 import { changed, transform } from './operators.ts';
 import { asArray, isName, unlessNothing } from './plain-as-array.ts';
-import { noteUnset, presence } from './presence.ts';
-import {
-  expandMaybe,
-  note,
-  type Scope,
-  sourcesOfPieces,
-  splitsAtBlanks,
-  valueOfParameter,
-  variableName,
-} from './scope.ts';
-import { splitsAtSeparators } from './separators.ts';
+import { noteUnset } from './presence.ts';
+import { expandMaybe, note, type Scope, valueOfParameter, variableName } from './scope.ts';
 
 /** `$name`: of an array, its first element. */
 export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {
@@ -88,8 +59,8 @@ export function addParameter(
   const transformed = mayChange
     ? expandMaybe(scope, () => transform(scope, value, operation, part.parameter))
     : transform(scope, value, operation, part.parameter);
-  const isOfAll = operation.type === 'Slice' && part.index?.text === '@';
-  addValue(scope, fields, isOfAll ? unlessNothing(part, transformed) : transformed, joiner, position);
+  const isPartOfAll = operation.type === 'Slice' && part.index?.text === '@';
+  addValue(scope, fields, isPartOfAll ? unlessNothing(part, transformed) : transformed, joiner, position);
 }
 
 /** The value of name, prefix and subscript, before an operator. */
@@ -175,118 +146,6 @@ function unknownIndirect(scope: Scope, part: ParameterExpansionPart): Value {
 
 function isAll(index: string | undefined): boolean {
   return index === '@' || index === '*';
-}
-
-/** `${x:-…}`, `${x:=…}`, `${x:+…}`, `${x:?…}`: the operand counts only if the value says so, and may be both. */
-function addDefault(
-  scope: Scope,
-  fields: Fields,
-  part: ParameterExpansionPart,
-  operation: ParameterOperation & { readonly type: 'Default' },
-  value: Value,
-  position: Position,
-): void {
-  const { operator } = operation;
-  const isThere = presence(value, operator.startsWith(':'));
-  const usesOperand = operator.endsWith('+') ? isThere : isThere === null ? null : !isThere;
-  if (usesOperand === false) {
-    if (!operator.endsWith('+')) addValue(scope, fields, value, part.parameter, position);
-    return;
-  }
-  if (operator.endsWith('?')) mayFail(scope.state);
-  if (usesOperand === true && !operator.endsWith('=') && !operator.endsWith('?')) {
-    addOperand(scope, fields, operation.operand, position);
-    return;
-  }
-  const operand =
-    usesOperand === null
-      ? expandMaybe(scope, () => operandOf(scope, operation, position))
-      : operandOf(scope, operation, position);
-  // With `+` the value itself is nowhere: there is nothing in its place, or the operand.
-  const otherwise: readonly Source[] = operator.endsWith('+') ? [{ kind: 'other' }] : allOf(value);
-  const word = usesOperand === true ? operand : unknown('', '', mergeSources(otherwise, choiceOf(operand)));
-  if (operator.endsWith('=')) assignDefault(scope, part, word);
-  addValue(scope, fields, { kind: 'text', word }, part.parameter, position);
-}
-
-function operandOf(
-  scope: Scope,
-  operation: ParameterOperation & { readonly type: 'Default' },
-  position: Position,
-): Word {
-  if (!position.isQuoted) return expandToOne(scope, operation.operand);
-  const fields = noFields();
-  addOperand(scope, fields, operation.operand, position);
-  return plainWord(fields.done.flat().concat(fields.current ?? []), scope.state.budget);
-}
-
-function assignDefault(scope: Scope, part: ParameterExpansionPart, word: Word): void {
-  if (part.index === undefined && isName(part)) {
-    assignText(scope.state, part.parameter, word);
-    note(scope, { kind: 'sets', name: part.parameter, value: word, scope: 'shell' });
-  } else forgetVariables(scope.state);
-}
-
-function sourcesOf(value: Value): readonly Source[] {
-  return value.kind === 'text' ? sourcesAlone(value.word) : [];
-}
-
-/** As `sourcesOf`, and never nothing. */
-function allOf(value: Value): readonly Source[] {
-  return value.kind === 'text' ? allSourcesOf(value.word) : [{ kind: 'other' }];
-}
-
-/** Adds a value as the expansion of a parameter. `joiner` is `@` or `*` for all elements. */
-function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, position: Position): void {
-  const { isQuoted, mode } = position;
-  if (value.kind === 'unset') return;
-  if (value.kind === 'array') {
-    addElements(scope, fields, value, joiner, position);
-    return;
-  }
-  if (isQuoted || mode === 'one') addWhole(fields, value.word, position);
-  else if (splitsAtBlanks(scope)) addSplit(scope, fields, value.word);
-  else if (!splitsAtSeparators(scope, fields, value.word))
-    add(fields, { kind: 'hole', sources: sourcesOfPieces(scope, sourcesOf(value)), splits: true });
-}
-
-/** All elements: in quotes and with `@` each is a word, else they are split or put together. */
-function addElements(
-  scope: Scope,
-  fields: Fields,
-  array: Extract<Value, { readonly kind: 'array' }>,
-  joiner: string,
-  position: Position,
-): void {
-  const isSeparate = position.mode === 'words' && (joiner === '@' || !position.isQuoted);
-  const { elements } = array;
-  if (elements === null || !splitsAtBlanks(scope)) {
-    const whole = sourcesOfValue(array);
-    const all = position.isQuoted ? whole : sourcesOfPieces(scope, whole);
-    // What stands between them can make another path of them.
-    const sources = isSeparate || elements !== null ? all : mergeSources(all, [{ kind: 'other' }]);
-    add(fields, { kind: 'hole', sources, splits: isSeparate, isList: isSeparate });
-    return;
-  }
-  elements.forEach((element, index) => {
-    if (index > 0 && isSeparate) breakField(fields);
-    else if (index > 0) addQuoted(fields, known(' '));
-    if (!isSeparate) addTogether(fields, element, position);
-    else if (position.isQuoted) addWhole(fields, element, position);
-    else addSplit(scope, fields, element);
-  });
-}
-
-/** An element that becomes a part of one word; several with blanks between them are no name of a file. */
-function addTogether(fields: Fields, element: Word, position: Position): void {
-  const sources = mergeSources(allSourcesOf(element), [{ kind: 'other' }]);
-  if (isOneWord(element)) addWhole(fields, element, position);
-  else add(fields, { kind: 'hole', sources, splits: false });
-}
-
-function addSplit({ state }: Scope, fields: Fields, word: Word): void {
-  spendSplit(state.budget, prefixOf(word).length);
-  addSplitting(fields, word);
 }
 
 function unknownText(sources: readonly Source[]): Value {

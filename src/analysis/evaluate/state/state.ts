@@ -113,7 +113,10 @@ export function initialState(cwd: Path, home: Path, budget: Budget): State {
     home,
     formerDirectory: unknown(),
     directoryStack: [],
-    nameOfShell: unknown(),
+    nameOfShell: unknown('', '', [
+      { kind: 'one-of', texts: ['bash'] },
+      { kind: 'variable', name: '0' },
+    ]),
     positional: null,
     stdin: null,
     hasOddGlobs: false,
