@@ -34,6 +34,7 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'what is cut out of a plain variable as if it were an array is a part of its text',
     'v=xok1; "${v[@]:1}" a',
     'v=abc; ok1 "${v[@]:1}" "${v[*]:1}" "${v[@]: -1}" x"${v[@]:1:1}" c',
+    'v=abc; ok1 "${v[@]:3}" "${v[@]:4}" "${v[@]: -9}"; v=; ok2 "${v[@]:0}"',
     'v=abc; ok1 "${v[@]:9}" "${v[*]:9}" c"${v[@]:9}" ${v[@]:9} ${v[*]:9}',
     'v="xa b c"; ok1 ${v[@]:1} "${v[@]:1}" "${v[*]:1}"',
     'v=(abc de); ok1 "${v[@]:1}" "${v[@]:0:1}" "${v:1}"; v=abc; ok2 "${v[@]:1}"',
@@ -248,6 +249,23 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'for v in a b; do for w in c d; do ok1 && break 2; done; done; ok2 $v $w',
     'f() { for v in a b; do ok1 && return; done; }; f; ok2 $v',
   ],
+  [
+    'a script that find runs has many parameters',
+    `find . -name '*.c' -exec bash -c 'ok1 "$@"' zero {} +`,
+    `find . -name '*.c' -exec sh -c 'st1 "$2" $#; shift; st2 "$@"' zero {} +`,
+  ],
+  ['what cannot be changed is not made local', 'readonly v=a; f() { local v=b; ok1 $v; }; f; ok2 $v'],
+  [
+    'what is local can be told by a text',
+    'v=ok1; f() { local "$1=ok2"; $v; }; f v; ok1 $v',
+    'v=ok1; f() { declare "$1"=ok2; $v; }; f v; ok1 $v',
+  ],
+  [
+    'patterns of extglob in an operand',
+    'shopt -s extglob; v=a.c; ok1 "${v%@(.c)}" ${v/+(a)/b}',
+    'shopt -s extglob; v="@(a|b).c"; ok1 $v "${v%@(.c)}"',
+  ],
+  ['parameters that may be none', 'set -- $w b; ok1 "$1" "$2" "$@" $#'],
   ['a list of numbers is several words', 'names=("$v" b)\nok1 a"${!names[@]}"\nok1 "${!names[@]}b"'],
   [
     'a pattern is several words also as parameters',

@@ -10,7 +10,7 @@ export function unescapeQuoted(text: string): string {
   return text.replace(/\\([\\$`"\n])/g, (_, character: string) => (character === '\n' ? '' : character));
 }
 
-/** Whether there is a bracket that no backslash quotes. */
+/** Whether there is a bracket or a parenthesis that opens, and that no backslash quotes. */
 export function hasBracket(text: string): boolean {
-  return text.includes('[') && text.replace(/\\[\s\S]/g, '').includes('[');
+  return /[[(]/.test(text) && /[[(]/.test(text.replace(/\\[\s\S]/g, ''));
 }

@@ -10,7 +10,8 @@ export function gluedFrom(segments: readonly Segment[]): number {
   for (let at = segments.length - 1; at >= 0; at--) {
     const segment = segments[at];
     if (segment === undefined) continue;
-    if ((closes && opensBracket(segment)) || opensGroup(segment, segments[at + 1])) found = at;
+    const opens = opensGroup(segment, segments[at + 1]) || hasGroup(segment);
+    if ((closes && opensBracket(segment)) || opens) found = at;
     closes ||= segment.kind === 'hole' ? segment.splits : segment.text.includes(']');
   }
   return found;
@@ -22,6 +23,11 @@ function opensBracket(segment: Segment): boolean {
 
 /** Brackets that are closed already, as those of a key. A bracket that closes is a character where it is the first. */
 const closed = /\[[!^]?[^\]!^][^\]]*\]/g;
+
+/** In an operand, `@(…)` is a pattern with `extglob`, and was not read as one. */
+function hasGroup(segment: Segment): boolean {
+  return segment.kind === 'text' && segment.isBare === true && /[?*+@!]\(/.test(segment.text);
+}
 
 function opensGroup(segment: Segment, next: Segment | undefined): boolean {
   if (segment.kind === 'hole' || next?.kind !== 'text' || next.isBare !== true) return false;

@@ -14,8 +14,10 @@ export function asArray(part: ParameterExpansionPart, word: Word): Value {
   return { kind: 'array', elements: [word.kind === 'known' ? word : unknownWords('', '', sourcesOf(word))] };
 }
 
-/** What is cut out of a plain variable as if it were an array: where that is nothing, it is no word either. */
+/** What is cut out of a plain variable as if it were an array: nothing is an empty word at the end of its text, and none behind that. */
 export function unlessNothing(part: ParameterExpansionPart, value: Value): Value {
   if (value.kind !== 'text') return value;
-  return textOf(value.word) === '' ? { kind: 'array', elements: [] } : asArray(part, value.word);
+  return textOf(value.word) === ''
+    ? { kind: 'array', elements: [unknownWords()] }
+    : asArray(part, value.word);
 }

@@ -109,11 +109,14 @@ function special(state: State, name: string): Value {
   return /^[1-9][0-9]*$/.test(name) ? parameterAt(state, Number(name) - 1) : unknownText([]);
 }
 
-/** One of the parameters, from 0. Behind a pattern, which is one word or several, it may be any of them. */
+/**
+ * One of the parameters, from 0. Behind a pattern, which is one word or several, it may be any of them. What may be no word at all
+ * leaves none certain.
+ */
 function parameterAt(state: State, index: number): Value {
   const { positional } = state;
   const word = positional?.[index];
-  if (positional === null || !positional.every(isSomeWord)) return unknownText([]);
+  if (positional?.slice(0, index + 1).every(isSomeWord) !== true) return unknownText([]);
   const isCertain = positional.slice(0, index).every(isOneWord);
   if (word === undefined) return isCertain ? { kind: 'unset' } : unknownText([]);
   const cwd = onlyPlace(state);

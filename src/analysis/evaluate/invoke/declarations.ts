@@ -35,7 +35,7 @@ export function declareVariables(
     if (attributesOf(name, options).isReadonly === true) fixFunctions(command, words);
     return;
   }
-  makeLocal(command, name, options, names);
+  makeLocal(command, name, options, { names, inTexts: namesInTexts(words) });
   const all = [...names, ...declared.map((one) => one.name)];
   noteAttributes(command, name, options, [...all, ...namesInTexts(words)]);
   const keyed = makesAssociative(command, name, words) ? keysBefore(state, all) : [];
@@ -160,15 +160,16 @@ function makeLocal(
   { state, context, declared }: Expanded,
   name: string,
   options: readonly string[],
-  names: readonly string[],
+  { names, inTexts }: { readonly names: readonly string[]; readonly inTexts: readonly string[] },
 ): void {
   const isLocal = /^(?:local|declare|typeset)$/.test(name) && !options.some((text) => /^-.*g/.test(text));
   if (!isLocal || !isInFunction(context)) return;
   const frame = context.frames.find(({ kind }) => kind === 'function');
-  for (const each of names) frame?.locals.add(each);
+  for (const each of [...names, ...inTexts]) frame?.locals.add(each);
   for (const assignment of declared) {
     frame?.locals.add(assignment.name);
-    state.variables.delete(assignment.name);
+    // Where it cannot be changed, it cannot be made local either.
+    if (state.variables.get(assignment.name)?.isReadonly !== true) state.variables.delete(assignment.name);
   }
   for (const each of names) assignMaybe(state, each, { kind: 'unset' });
 }

@@ -1,5 +1,5 @@
 import type { Word } from '../../../model/word.ts';
-import { isSomeWord, prefixOf, textOf } from '../../words.ts';
+import { prefixOf, textOf } from '../../words.ts';
 import type { State } from '../state/state.ts';
 
 /** `set` with parameters, or with options that change what words become. */
@@ -20,8 +20,7 @@ export function setParameters(state: State, words: readonly Word[]): void {
     state.positional = words.length > end + 1 ? null : state.positional;
     return;
   }
-  const parameters = words.slice(textOf(first) === '--' ? end + 1 : end);
-  state.positional = parameters.every(isSomeWord) ? parameters : null;
+  state.positional = words.slice(textOf(first) === '--' ? end + 1 : end);
 }
 
 export function shift(state: State, [count]: readonly Word[]): void {

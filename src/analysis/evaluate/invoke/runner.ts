@@ -1,7 +1,7 @@
 import type { Stdin, Via } from '../../../model/analysis.ts';
 import type { Setting } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { isOneWord, isSomeWord, unknown } from '../../words.ts';
+import { isOneWord, unknown } from '../../words.ts';
 import type { Budget } from '../budget.ts';
 import { type Context, type Draft, inBackground, through } from '../context.ts';
 import { childShell, exported } from '../state/child-shell.ts';
@@ -50,7 +50,7 @@ export function shellFrom(runner: Runner, parameters: readonly Word[] | null, se
   ]);
   // Which word is `$0` is not known where one before it may be none, or several.
   const [name = unknown(), ...others] = parameters ?? [];
-  const isCertain = parameters !== null && isOneWord(name) && others.every(isSomeWord);
+  const isCertain = parameters !== null && isOneWord(name);
   return isCertain
     ? { ...state, nameOfShell: name, positional: others }
     : { ...state, nameOfShell: unknown(), positional: null };

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, mayStartWith, prefixOf, textOf, unknown } from '../../words.ts';
+import { known, mayStartWith, prefixOf, textOf, unknown, unknownWords } from '../../words.ts';
 import {
   altersTree,
   deletesTree,
@@ -140,11 +140,21 @@ function runsOnFound(given: Given, call: Call): readonly Effect[] {
   const places = starts.length * given.values.length > maxFound ? [unknown()] : starts;
   const runs = places.map((start) =>
     runsCommand(
-      given.values.map((word) => withFound(word, isInPlace ? known('./') : start)),
+      wordsRun(given, call, isInPlace ? known('./') : start),
       isInPlace ? { cwd: unknown('', '', [{ kind: 'found', under: start }]) } : {},
     ),
   );
   return asks ? [...runs, interactive] : runs;
+}
+
+/** With `+` there are more names behind the first. To most programs they are the same again, but the parameters of a script are counted. */
+function wordsRun({ values }: Given, { argv }: Call, start: Word): readonly Word[] {
+  const words = values.map((word) => withFound(word, start));
+  const last = values.at(-1);
+  const isForMany = last !== undefined && textOf(argv[argv.lastIndexOf(last) + 1]) === '+';
+  const isScript = /^(?:.*\/)?\w*sh$/.test(textOf(values[0]) ?? '');
+  if (!isForMany || !isScript || textOf(last) !== '{}') return words;
+  return [...words, unknownWords('', '', [{ kind: 'found', under: start }])];
 }
 
 /** The word with `{}` made the name of some file under a directory. */
