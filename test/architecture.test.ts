@@ -89,7 +89,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'playwright-core': ['adapters/playwright/chromium.ts'],
   ink: ['tui/screen.tsx', 'tui/watch.tsx'],
   leven: ['model/suggestion.ts'],
-  libsql: ['state/database.ts'],
+  libsql: ['state/connections.ts'],
   'smol-toml': ['adapters/hooks/install/toml-format.ts'],
   react: ['tui/screen.tsx'],
   'string-width': ['contracts/columns.ts'],

@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import Libsql from 'libsql';
 import { codeOf } from '../model/errors.ts';
 import type { NotedGrant } from '../model/grant.ts';
+import { type Connection, connect, putBy, type Statement } from './connections.ts';
 import { notedGranted, noteGranted } from './granted-note.ts';
 import { handOver, refuseLink } from './hand-over.ts';
 import { migrate } from './migrations.ts';
@@ -67,7 +67,7 @@ function openFile(path: string): Database {
     throw new NoDatabaseFile(`${path} is not a file`);
   refuseLink(dirname(path), path);
   createForOwner(path);
-  const connection = new Libsql(path, { timeout: 0 });
+  const connection = connect(path);
   try {
     const database = wrap(connection, path);
     chmodSync(path, 0o600);
@@ -78,7 +78,7 @@ function openFile(path: string): Database {
     noteAtOpening(database, dirname(path));
     return database;
   } catch (error) {
-    connection.close();
+    connection.libsql.close();
     throw error;
   }
 }
@@ -113,21 +113,26 @@ export function whileBusy(work: () => void): void {
   }
 }
 
-function wrap(connection: Libsql.Database, path: string): Database {
+function wrap({ libsql, statements }: Connection, path: string): Database {
   const opened = inodeOf(path);
-  const statements = new Map<string, Libsql.Statement>();
-  const prepare = (sql: string): Libsql.Statement => {
-    const statement = statements.get(sql) ?? connection.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
+  let isClosed = false;
+  let hasFailed = false;
+  const prepared = <T>(sql: string, use: (statement: Statement) => T): T => {
+    try {
+      const statement = statements.get(sql) ?? libsql.prepare(sql);
+      statements.set(sql, statement);
+      return use(statement);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
   };
   const all: Database['all'] = (sql, ...values) =>
-    prepare(sql)
-      .all(...values)
-      .map(withoutMetadata);
+    prepared(sql, (statement) => statement.all(...values)).map(withoutMetadata);
   // A prepared statement that was refused, as another process writes, goes on to hold what the database was then: until it is run
   // again, this process would see nothing that others write.
-  const say = (sql: string): void => void connection.exec(sql);
+  const say = (sql: string): void => void libsql.exec(sql);
+  const isInPlace = (): boolean => inodeOf(path) === opened;
   let haveChanged = false;
   let changes = 0;
   const write: Database['write'] = (work) => {
@@ -149,8 +154,8 @@ function wrap(connection: Libsql.Database, path: string): Database {
   };
   return {
     all,
-    run: (sql, ...values) => prepare(sql).run(...values).changes,
-    script: (sql) => void connection.exec(sql),
+    run: (sql, ...values) => prepared(sql, (statement) => statement.run(...values)).changes,
+    script: (sql) => void libsql.exec(sql),
     write,
     changeGrants() {
       noteGranted(dirname(path), null);
@@ -158,8 +163,14 @@ function wrap(connection: Libsql.Database, path: string): Database {
       changes += 1;
     },
     grantsVersion: () => `${all('PRAGMA data_version')[0]?.data_version} ${changes}`,
-    isInPlace: () => inodeOf(path) === opened,
-    close: () => void connection.close(),
+    isInPlace,
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      // What a statement holds that has failed, the next user would have to go by.
+      if (isInPlace() && !hasFailed && !libsql.inTransaction) putBy(path, { libsql, statements });
+      else libsql.close();
+    },
   };
 }
 

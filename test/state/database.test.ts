@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,6 +12,18 @@ function open(stateDir: string): Database {
   const database = openDatabase(stateDir);
   onTestFinished(() => database.close());
   return database;
+}
+
+/** How many files below it this process has open. */
+function openIn(directory: string): number {
+  const links = readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return [readlinkSync(join('/proc/self/fd', name))];
+    } catch {
+      return []; // That of the directory which was read.
+    }
+  });
+  return links.filter((path) => path.startsWith(directory)).length;
 }
 
 function modeOf(path: string): number {
@@ -61,6 +73,50 @@ describe('the state database', () => {
       { text: 'kept', number: 1_700_000_000_000 },
       { text: null, number: null },
     ]);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'needs no more open files however often it is opened and closed',
+    () => {
+      const stateDir = temporaryDirectory();
+      const rounds = Array.from({ length: 5 }, () => {
+        const database = openDatabase(stateDir);
+        database.all('SELECT * FROM grants');
+        database.close();
+        return openIn(stateDir);
+      });
+      expect(rounds).toEqual(Array.from({ length: 5 }, () => 3));
+    },
+  );
+
+  it('is another one for who opens it where the files are others since it was closed', () => {
+    const stateDir = temporaryDirectory();
+    const texts = () => {
+      const database = openDatabase(stateDir);
+      try {
+        database.script('CREATE TABLE IF NOT EXISTS notes (text TEXT)');
+        const found = database.all('SELECT text FROM notes');
+        database.run("INSERT INTO notes VALUES ('kept')");
+        return found;
+      } finally {
+        database.close();
+      }
+    };
+    expect([texts(), texts()]).toEqual([[], [{ text: 'kept' }]]);
+    rmSync(stateDir, { recursive: true });
+    expect([texts(), texts()]).toEqual([[], [{ text: 'kept' }]]);
+  });
+
+  it('is not the one of another who has it open, in the same process', () => {
+    const stateDir = temporaryDirectory();
+    openDatabase(stateDir).close();
+    const [one, other] = [open(stateDir), open(stateDir)];
+    one.close();
+    one.close();
+    const [third, fourth] = [open(stateDir), open(stateDir)];
+    third.write(() => {
+      for (const one of [other, fourth]) expect(() => one.write(() => {})).toThrow('database is locked');
+    });
   });
 
   it('is not written to by being opened again', () => {
