@@ -5,6 +5,7 @@ import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { doAll } from '../model/do-all.ts';
 import { HandrailError } from '../model/errors.ts';
+import type { Job } from '../model/job.ts';
 import { checkArgument, checkOptions, type OptionKind, optionKinds, orNull } from '../model/options.ts';
 import { createContractTools } from './contract-tools.ts';
 import { type CallResult, createEngine, createJudge, createRefusal, type EngineParts } from './engine.ts';
@@ -63,14 +64,14 @@ export function checkEnding(
   conversationId: unknown,
   given: { readonly jobs?: 'keep' | 'end' } = {},
 ): 'keep' | 'end' {
-  checkArgument('endConversation', 'conversationId', conversationId, optionKinds.text);
+  checkArgument('endConversation', 'conversationId', conversationId, optionKinds.conversation);
   checkOptions('endConversation', given, endingKinds);
   return given.jobs ?? 'keep';
 }
 
 /** Whose commands are wanted; `null`: those of all. Throws a `HandrailError` of code `misuse`. */
 export function checkRunning(conversationId: string | null = null): string | null {
-  checkArgument('running', 'conversationId', conversationId, orNull(optionKinds.text));
+  checkArgument('running', 'conversationId', conversationId, orNull(optionKinds.conversation));
   return conversationId;
 }
 
@@ -92,7 +93,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const { contract, options, backend } = parts;
   const histories = createSessionHistories();
   const tasks = createTasks(parts.jobs, contract.name);
-  const jobs: JobRegistry = { ...parts.jobs, find: findJob };
+  const jobs: JobRegistry = { ...parts.jobs, find: findJob, list: listJobs };
   const engineParts = { ...parts, jobs, histories, tasks };
   const engine = createEngine(engineParts);
   const judgeOf = createJudge(engineParts);
@@ -123,6 +124,10 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
 
   function findJob(id: string): Promise<FoundJob | null> {
     return lettingGo(() => parts.jobs.find(id));
+  }
+
+  function listJobs(): Promise<readonly Job[]> {
+    return lettingGo(() => parts.jobs.list());
   }
 
   const requireOpen = (): void => {

@@ -259,6 +259,7 @@ async function recordedCall(
   const recorded = await record.close(passage);
   stages.progress?.over(statusOf(passage.outcome));
   listener.tell?.({ kind: 'finished', callId: record.id, outcome: passage.outcome });
+  await null; // What an asynchronous listener throws at once is its rejection by then. Nobody waits for what it does later.
   listener.rethrow();
   return { ...passage, recorded };
 }

@@ -5,6 +5,7 @@ import type { ToolContext } from '../model/context.ts';
 import { couldNotStart } from '../model/could-not-start.ts';
 import type { Decision } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
+import { unkept } from '../model/options.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import type { SandboxPlan } from '../model/sandbox.ts';
@@ -158,7 +159,7 @@ function validate(
   if (operation.kind !== 'run') return operation;
   const { cwd } = operation.request;
   // The kernel would be given another name, or none.
-  if (/\0|\p{Surrogate}/u.test(cwd)) return { kind: 'invalid', problems: [unusableDirectory(cwd)] };
+  if (unkept.test(cwd)) return { kind: 'invalid', problems: [unusableDirectory(cwd)] };
   if (timeoutMs === null) return operation;
   return { ...operation, request: { ...operation.request, timeoutMs } };
 }

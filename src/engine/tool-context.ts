@@ -63,11 +63,11 @@ export function createToolContext(given: ContextOptions, sources: ContextSources
   };
 }
 
-const { text, signal, callback, milliseconds, approver } = optionKinds;
+const { conversation, text, signal, callback, milliseconds, approver } = optionKinds;
 
 const kinds: OptionKinds<ContextOptions> = {
   signal,
-  conversationId: text,
+  conversationId: conversation,
   workingDirectory: text,
   timeoutMs: orNull(milliseconds),
   patience: orNull(signal),

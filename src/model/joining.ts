@@ -5,5 +5,5 @@ export function checkJoining(approver: unknown, of: unknown): void {
   checkArgument('join', 'approver', approver, optionKinds.approver);
   // What is no object has none, and is refused for that.
   const { conversationId } = (of ?? {}) as { readonly conversationId?: unknown };
-  checkArgument('join', 'conversationId', conversationId, orNull(optionKinds.text));
+  checkArgument('join', 'conversationId', conversationId, orNull(optionKinds.conversation));
 }

@@ -15,8 +15,16 @@ export interface OptionKind {
 /** The kind of each option, by its name. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options & string, OptionKind>>;
 
+/** What no database keeps as it is. */
+export const unkept = /\0|\p{Surrogate}/u;
+
 export const optionKinds = {
   text: { expected: 'a string that is not empty', has: (value) => typeof value === 'string' && value !== '' },
+  /** Of a conversation. What is no UTF-8, or has a NUL, is another text once it was kept: the jobs of the one would be those of another. */
+  conversation: {
+    expected: 'a string that is not empty and can be written as UTF-8, without NUL characters',
+    has: (value) => typeof value === 'string' && value !== '' && !unkept.test(value),
+  },
   flag: { expected: 'true or false', has: (value) => typeof value === 'boolean' },
   callback: { expected: 'a function', has: (value) => typeof value === 'function' },
   signal: { expected: 'an AbortSignal', has: (value) => value instanceof AbortSignal },

@@ -52,12 +52,12 @@ describe('a question', () => {
     [
       { ask() {} },
       undefined,
-      'join: conversationId: expected a string that is not empty, or null, got undefined',
+      'join: conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, or null, got undefined',
     ],
     [
       { ask() {} },
       { conversationId: 4 },
-      'join: conversationId: expected a string that is not empty, or null, got number',
+      'join: conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, or null, got number',
     ],
   ])('is put to nobody who cannot be asked: join(%j, %j)', (approver, of, message) => {
     const { queue } = queueWith();

@@ -174,6 +174,11 @@ describe('the local backend', () => {
     expect((await runPlan(backend, planIn('/', 'echo on'))).output).toBe('on\n');
   });
 
+  test('says that a directory is not there whose name is longer than any', async () => {
+    const { run } = await runPlan(localBackend(), planIn(`/${'a'.repeat(300)}`, 'echo started'));
+    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'cwd-not-found' } });
+  });
+
   test('does without a directory for temporary files that is not there', async () => {
     vi.stubEnv('TMPDIR', join(temporaryDirectory(), 'missing'));
     onTestFinished(() => void vi.unstubAllEnvs());

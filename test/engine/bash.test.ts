@@ -146,8 +146,16 @@ describe('ending a conversation', () => {
 
   it.each([
     ['a', { jobs: 'kill' }, 'endConversation: jobs: expected "keep" or "end", got string'],
-    [5, {}, 'endConversation: conversationId: expected a string that is not empty, got number'],
-    [undefined, {}, 'endConversation: conversationId: expected a string that is not empty, got undefined'],
+    [
+      5,
+      {},
+      'endConversation: conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, got number',
+    ],
+    [
+      undefined,
+      {},
+      'endConversation: conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, got undefined',
+    ],
     ['a', null, 'endConversation: expected an object of options, got null'],
     [
       'a',
@@ -193,7 +201,7 @@ describe('what is asked of a bash in a way that has no meaning', () => {
   it.each([5, '', {}])('is refused, and not told as nothing that runs: running(%j)', async (given) => {
     const bash = createBashFrom(bashParts());
     const kind = given === '' ? 'an empty string' : typeof given;
-    const message = `running: conversationId: expected a string that is not empty, or null, got ${kind}`;
+    const message = `running: conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, or null, got ${kind}`;
     expect(await rejectionOf(bash.running(given as string))).toMatchObject({ code: 'misuse', message });
     await bash.close();
   });

@@ -697,6 +697,23 @@ describe('a listener that throws', () => {
   });
 
   it.each(['started', 'output', 'finished'] as const)(
+    'fails the call also when it throws asynchronously, at %s',
+    async (kind) => {
+      const backend = createFakeBackend(() => ({
+        writes: [['output', 'x']],
+        ends: exited({ kind: 'exited', code: 0 }),
+      }));
+      const onEvent = async (event: Event): Promise<void> => {
+        if (event.kind === kind) throw new Error('the listener broke');
+      };
+      const parts = engineParts();
+      const call = createEngine({ ...parts, backend })(tool, { command: 'x' }, contextOf({ onEvent }));
+      await expect(call).rejects.toThrow('the listener broke');
+      expect(parts.recorder.entries.map((entry) => entry.kind)).toEqual(['opened', 'closed']);
+    },
+  );
+
+  it.each(['started', 'output', 'finished'] as const)(
     'does not keep the record from being closed: at %s',
     async (kind) => {
       const { call, recorder } = callWith(kind);

@@ -115,7 +115,17 @@ describe('the context of a call', () => {
     [
       'a conversation by number',
       { conversationId: 7 },
-      'conversationId: expected a string that is not empty, got number',
+      'conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, got number',
+    ],
+    [
+      'a conversation with half a character',
+      { conversationId: 'a\ud800' },
+      'conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, got string',
+    ],
+    [
+      'a conversation with a NUL',
+      { conversationId: 'a\0b' },
+      'conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, got string',
     ],
     ['a listener that is none', { onEvent: {} }, 'onEvent: expected a function, or null, got object'],
     [

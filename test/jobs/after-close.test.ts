@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Libsql from 'libsql';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBash, type Job } from '../../src/index.ts';
+import { openDatabase } from '../../src/state/database.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
+import { openFilesBelow } from '../support/open-files.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { rejectionOf } from '../support/thrown.ts';
 
@@ -13,12 +14,12 @@ async function closedWithJob(given: { readonly onJobEnd?: (job: Job) => void } =
   const stateDir = join(directory, 'state');
   const bash = createBash({ contract: 'plain', stateDir, ...given });
   const command = '(until [ -e go ]; do sleep 0.02; done) & :';
-  const { outcome } = await bash.run({ command }, { workingDirectory: directory });
+  const { outcome } = await bash.run({ command }, { conversationId: 'one', workingDirectory: directory });
   if (outcome.kind !== 'ended' || outcome.job === null) throw new Error('expected a job');
   const { supervisor } = outcome.job;
   await bash.close();
   return {
-    stateDir,
+    ...{ bash, stateDir },
     supervisorPid: supervisor?.pid ?? -1,
     /** Settled when the supervisor is gone, of whose end this process then knows. */
     async letItEnd() {
@@ -26,6 +27,13 @@ async function closedWithJob(given: { readonly onJobEnd?: (job: Job) => void } =
       await expect.poll(() => isThere(supervisor?.pid ?? -1)).toBe(false);
     },
   };
+}
+
+/** Whether nobody here has the database open: who opens it then has what was put by. */
+function isLetGo(stateDir: string): boolean {
+  const before = openFilesBelow(stateDir);
+  openDatabase(stateDir).close();
+  return openFilesBelow(stateDir).length === before.length;
 }
 
 function isThere(pid: number): boolean {
@@ -77,12 +85,17 @@ describe('a job that ends after its bash was closed', () => {
 
   test('is told of, and the database is let go of again', async () => {
     const ended: Job[] = [];
-    const { letItEnd } = await closedWithJob({ onJobEnd: (job) => ended.push(job) });
-    const closes = vi.spyOn(Libsql.prototype, 'close');
-    onTestFinished(() => closes.mockRestore());
+    const { stateDir, letItEnd } = await closedWithJob({ onJobEnd: (job) => ended.push(job) });
     await letItEnd();
     await expect.poll(() => ended).toMatchObject([{ state: { kind: 'ended' } }]);
-    expect(closes).toHaveBeenCalledTimes(1);
+    await expect.poll(() => isLetGo(stateDir)).toBe(true);
+  });
+
+  test('is in the list of jobs, and the database is let go of again', async () => {
+    const { bash, stateDir, letItEnd } = await closedWithJob();
+    expect(await bash.outputs.list('one')).toMatchObject([{ state: { kind: 'running' } }]);
+    expect(isLetGo(stateDir)).toBe(true);
+    await letItEnd();
   });
 
   test('makes no state directory again, and is told to nobody, where it was removed', async () => {

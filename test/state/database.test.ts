@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/state/database.ts';
 import { stateUnavailable } from '../../src/state/state-directory.ts';
+import { openFilesAreKnown, openFilesBelow } from '../support/open-files.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { thrownBy } from '../support/thrown.ts';
 
@@ -12,18 +13,6 @@ function open(stateDir: string): Database {
   const database = openDatabase(stateDir);
   onTestFinished(() => database.close());
   return database;
-}
-
-/** How many files below it this process has open. */
-function openIn(directory: string): number {
-  const links = readdirSync('/proc/self/fd').flatMap((name) => {
-    try {
-      return [readlinkSync(join('/proc/self/fd', name))];
-    } catch {
-      return []; // That of the directory which was read.
-    }
-  });
-  return links.filter((path) => path.startsWith(directory)).length;
 }
 
 function modeOf(path: string): number {
@@ -75,19 +64,16 @@ describe('the state database', () => {
     ]);
   });
 
-  it.skipIf(process.platform !== 'linux')(
-    'needs no more open files however often it is opened and closed',
-    () => {
-      const stateDir = temporaryDirectory();
-      const rounds = Array.from({ length: 5 }, () => {
-        const database = openDatabase(stateDir);
-        database.all('SELECT * FROM grants');
-        database.close();
-        return openIn(stateDir);
-      });
-      expect(rounds).toEqual(Array.from({ length: 5 }, () => 3));
-    },
-  );
+  it.runIf(openFilesAreKnown)('needs no more open files however often it is opened and closed', () => {
+    const stateDir = temporaryDirectory();
+    const rounds = Array.from({ length: 5 }, () => {
+      const database = openDatabase(stateDir);
+      database.all('SELECT * FROM grants');
+      database.close();
+      return openFilesBelow(stateDir).length;
+    });
+    expect(rounds).toEqual(Array.from({ length: 5 }, () => 3));
+  });
 
   it('is another one for who opens it where the files are others since it was closed', () => {
     const stateDir = temporaryDirectory();

@@ -153,7 +153,7 @@ describe('a bash in a thread', () => {
         () => bash.refuse('bash', {}, undefined as never, context),
       ],
       [
-        'running: conversationId: expected a string that is not empty, or null, got number',
+        'running: conversationId: expected a string that is not empty and can be written as UTF-8, without NUL characters, or null, got number',
         () => bash.running(1 as never),
       ],
       [

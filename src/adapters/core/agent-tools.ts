@@ -146,7 +146,7 @@ export function checkBash(of: string, given: unknown): void {
 
 const commonKinds: OptionKinds<DirectToolOptions> = {
   workingDirectory: optionKinds.text,
-  conversationId: optionKinds.text,
+  conversationId: optionKinds.conversation,
 };
 
 /** The one of them that runs a command. */

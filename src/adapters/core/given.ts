@@ -20,7 +20,7 @@ export function checkDirectCall(of: string, call: unknown): void {
 
 const callKinds: OptionKinds<DirectCall> = {
   signal: optionKinds.signal,
-  conversationId: optionKinds.text,
+  conversationId: optionKinds.conversation,
   onOutput: optionKinds.callback,
   approver: optionKinds.approver,
 };

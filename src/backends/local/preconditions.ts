@@ -66,7 +66,8 @@ export async function checkDirectory(cwd: string): Promise<CouldNotStart | null>
     return null;
   } catch (error) {
     const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
+    // No directory can be called by what is too long for one.
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') {
       return couldNotStart('cwd-not-found', `${expected}, which does not exist`);
     }
     return couldNotStart('cwd-not-accessible', `${expected}, which cannot be entered (${messageOf(error)})`);

@@ -1,3 +1,4 @@
+import { optionKinds, unkept } from '../../model/options.ts';
 import { readProfileFile } from '../../policy/profile.ts';
 import type { FileOptions } from '../file-options.ts';
 import { z } from '../schema.ts';
@@ -48,6 +49,7 @@ export const optionsSchema = z.strictObject({
   agent: z
     .string()
     .min(1)
+    .refine((id) => !unkept.test(id), optionKinds.conversation.expected)
     .optional()
     .describe('Whose commands they are, for calls that name no conversation. Left out: each is its own.'),
 });
