@@ -2,6 +2,7 @@ import { countLines, readLines, toldBytes } from '../jobs/output.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
 import type { Captured, CaptureRule } from '../model/capture.ts';
 import type { Job } from '../model/job.ts';
+import { checkWhole, type OptionKinds, orNull } from '../model/options.ts';
 
 /** Which part of a job's output is wanted, and how much of it at most. */
 interface OutputPart {
@@ -17,7 +18,10 @@ interface OutputPart {
 export interface JobOutputs {
   /** The running ones and the newest of the others. */
   list(conversationId: string): Promise<readonly Job[]>;
-  /** Cleaned as results are, but that equal lines are not counted; `null` when the conversation has no such job. */
+  /**
+   * Cleaned as results are, but that equal lines are not counted; `null` when the conversation has no such job. Rejects with a `HandrailError` of code
+   * `misuse` for what is no part.
+   */
   read(conversationId: string, id: string, part: OutputPart): Promise<JobText | null>;
 }
 
@@ -44,7 +48,9 @@ export function createJobOutputs({ jobs, contract, rule, secrets }: OutputSource
 
   return {
     list: async (conversationId) => (await jobs.list()).filter((job) => isOf(conversationId, job)),
-    async read(conversationId, id, { fromLine, lines, maxBytes }) {
+    async read(conversationId, id, part) {
+      checkWhole('outputs.read', part, partKinds, partKinds);
+      const { fromLine, lines, maxBytes } = part;
       const job = (await jobs.find(id))?.job;
       if (job === undefined || !isOf(conversationId, job)) return null;
       const to = await toldBytes(job, { rule, secrets });
@@ -58,6 +64,27 @@ export function createJobOutputs({ jobs, contract, rule, secrets }: OutputSource
     },
   };
 }
+
+/** The most bytes of a part: 16 MiB, as of a result. */
+const mostBytes = 16 * 1024 * 1024;
+
+const partKinds: OptionKinds<OutputPart> = {
+  fromLine: {
+    expected: 'the number of a line, from 1 on',
+    has: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+    isTold: true,
+  },
+  lines: orNull({
+    expected: 'a whole number of lines above 0',
+    has: (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+    isTold: true,
+  }),
+  maxBytes: {
+    expected: `a whole number of bytes from 0 to ${mostBytes}`,
+    has: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostBytes,
+    isTold: true,
+  },
+};
 
 /** Whoever reads on begins where the start of a part ends: most of what is given is that. */
 function bounds(

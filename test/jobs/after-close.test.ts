@@ -116,6 +116,41 @@ describe('a job that ends after its bash was closed', () => {
   });
 });
 
+describe('to read an output', () => {
+  test.each([
+    [
+      { fromLine: 0, lines: null, maxBytes: 100 },
+      'fromLine: expected the number of a line, from 1 on, got 0 (number)',
+    ],
+    [
+      { fromLine: Number.NaN, lines: null, maxBytes: 100 },
+      'fromLine: expected the number of a line, from 1 on, got NaN (number)',
+    ],
+    [
+      { fromLine: 1, lines: -5, maxBytes: 100 },
+      'lines: expected a whole number of lines above 0, or null, got -5 (number)',
+    ],
+    [
+      { fromLine: 1, lines: null, maxBytes: -1 },
+      'maxBytes: expected a whole number of bytes from 0 to 16777216, got -1 (number)',
+    ],
+    [
+      { fromLine: 1, lines: null, maxBytes: 1e12 },
+      'maxBytes: expected a whole number of bytes from 0 to 16777216, got 1000000000000 (number)',
+    ],
+    [
+      { fromLine: 1, lines: null },
+      'maxBytes: expected a whole number of bytes from 0 to 16777216, got nothing',
+    ],
+    [null, 'expected an object of options, got null'],
+  ])('is refused for what is no part of it: %j', async (part, message) => {
+    const bash = createBash({ stateDir: join(temporaryDirectory(), 'state') });
+    const { code, message: said } = await rejectionOf(bash.outputs.read('one', '1', part as never));
+    expect([code, said]).toEqual(['misuse', `outputs.read: ${message}`]);
+    await bash.close();
+  });
+});
+
 describe('to look for jobs', () => {
   test('makes no state directory', async () => {
     const stateDir = join(temporaryDirectory(), 'state');

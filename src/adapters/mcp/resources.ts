@@ -89,7 +89,7 @@ function readUri(uri: string): Wanted | null {
 function wholeNumber(parameters: URLSearchParams, name: string): number | null {
   const text = parameters.get(name);
   if (text === null || text === '') return null;
-  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text); // More digits are no number that is exact.
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `${name}: expected a whole number from 1 on, got ${JSON.stringify(text)}`,
