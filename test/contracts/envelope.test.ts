@@ -240,7 +240,8 @@ describe('envelope: directory', () => {
 
   test('E-6: symbolic links are followed: out of the project is denied, within it is not', async () => {
     const root = project();
-    symlinkSync('/nowhere/at/all', join(root, 'dangling'));
+    symlinkSync('src/absent', join(root, 'dangling'));
+    symlinkSync('itself', join(root, 'itself'));
     const codeOf = async (directory: string) => {
       const result = await answerTo({ command: 'true', directory }, { root });
       return result.status === 'error' ? result.error.code : result.status;
@@ -250,12 +251,16 @@ describe('envelope: directory', () => {
     expect(await codeOf('deep')).toBe('success');
     expect(await codeOf('src/../deep')).toBe('success');
     expect(await codeOf('dangling')).toBe('NOT_FOUND');
+    expect(await codeOf('itself')).toBe('PERMISSION_DENIED');
   });
 
   test('E-6: of what a link out of the project leads to, nothing is told', async () => {
     const root = project();
     writeFileSync(join(root, '../file'), '');
-    for (const directory of ['out/absent', 'out/file', 'out/file/x', 'self/out/absent']) {
+    symlinkSync('/nowhere/at/all', join(root, 'nowhere'));
+    symlinkSync('out/absent', join(root, 'absent'));
+    const nowhere = ['nowhere', 'nowhere/x', 'self/nowhere', 'absent'];
+    for (const directory of ['out/absent', 'out/file', 'out/file/x', 'self/out/absent', ...nowhere]) {
       const result = await answerTo({ command: 'true', directory }, { root });
       expect(result).toMatchObject({ status: 'error', error: { code: 'ACCESS_DENIED', message: outside } });
     }

@@ -1,6 +1,6 @@
 import { accessSync, statSync } from 'node:fs';
-import { access, constants, realpath, stat } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { access, constants, readlink, realpath, stat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
 import { accessTo } from '../../confine/tighten.ts';
 import { couldNotStart } from '../../model/could-not-start.ts';
 import { codeOf, messageOf } from '../../model/errors.ts';
@@ -111,14 +111,28 @@ export async function checkRoot(cwd: string, root: string): Promise<CouldNotStar
   return isInside ? await checkDirectory(cwd) : outside;
 }
 
-/** Where a path leads; of one that is not there, the nearest directory above it that is. */
-async function realPathOfNearest(path: string): Promise<string> {
+/** As many links as the kernel follows: 40, as in path_resolution(7). */
+const mostLinks = 40;
+
+/** Where a path leads; of one that is not there, the nearest directory above it that is, or above what a link to nothing leads to. */
+async function realPathOfNearest(path: string, linksLeft = mostLinks): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
     const parent = dirname(path);
     if (parent === path) throw error;
-    return await realPathOfNearest(parent);
+    const above = await realPathOfNearest(parent, linksLeft);
+    const target = linksLeft === 0 ? null : await targetOf(path);
+    return target === null ? above : await realPathOfNearest(resolve(above, target), linksLeft - 1);
+  }
+}
+
+/** What a link says; `null`: it is none, or nothing is there. */
+async function targetOf(path: string): Promise<string | null> {
+  try {
+    return await readlink(path);
+  } catch {
+    return null; // What is there instead is looked at by who asks for it.
   }
 }
 
