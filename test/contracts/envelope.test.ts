@@ -434,9 +434,21 @@ describe('envelope: extensions', () => {
     const { id, outputFile, shell } = outcome.job;
     expect(result.text).toMatch(/\n\[Still running in the background: \d+ .*sleep 600/);
     expect(result.text).toContain(
-      `]\n[Job: ${id}]\n[Output file: ${outputFile}]\n[To stop: kill -9 -- -${shell.pid}]\n\n--- STDOUT`,
+      `]\n[Job: ${id}]\n[Output file: ${outputFile}]\n[To stop: kill -9 -- -${[shell, ...outcome.survivors].map(({ pid }) => pid).join(' ')}]\n\n--- STDOUT`,
     );
     expect(held.isGone()).toBe(false);
+  });
+
+  test('E-16: what has left the group of its shell is stopped as the text says, too', async () => {
+    const held = holding();
+    const bash = temporaryBash({ contract: envelope });
+    const context = { workingDirectory: held.directory };
+    const { result } = await bash.run({ command: 'exec 9> leash; setsid sleep 600 & echo ready' }, context);
+    const [, stop] = /\[To stop: (.*)\]/.exec(result.text) ?? [];
+    expect(held.isGone()).toBe(false);
+    const stopped = await bash.run({ command: stop }, context);
+    expect(stopped.result.status).toBe('success');
+    await expect.poll(() => held.isGone()).toBe(true);
   });
 
   test.each(['background', 'run_in_background'])(

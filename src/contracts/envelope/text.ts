@@ -78,7 +78,7 @@ function warningsOfSurvivors(survivors: readonly Survivor[], job: Job | null): r
   if (survivors.length === 0) return [];
   const list = listProcesses(survivors);
   if (job === null) return [`[Was left running, and was ended: ${list}]`];
-  return [`[Still running in the background: ${list}]`, ...linesOfJob(job)];
+  return [`[Still running in the background: ${list}]`, ...linesOfJob(job, survivors)];
 }
 
 /** What is to be said of a command that goes on. */
@@ -96,9 +96,14 @@ export function warningsOfMoved({ because, waitsForInput, job, capture }: MovedT
   ];
 }
 
-/** The shell leads a process group of its own. */
-function linesOfJob({ id, shell, outputFile }: Job): readonly string[] {
-  return [`[Job: ${id}]`, `[Output file: ${outputFile}]`, `[To stop: kill -9 -- -${shell.pid}]`];
+/** So many processes are named to be stopped. */
+const mostToStop = 100;
+
+/** The shell leads a process group of its own. What it has left running may be in others (`setsid`), and nothing in that one. */
+function linesOfJob({ id, shell, outputFile }: Job, left: readonly Survivor[] = []): readonly string[] {
+  const others = left.slice(0, mostToStop).map(({ pid }) => ` ${pid}`);
+  const stop = `kill -9 -- -${shell.pid}${others.join('')}`;
+  return [`[Job: ${id}]`, `[Output file: ${outputFile}]`, `[To stop: ${stop}]`];
 }
 
 function warningsOfCut(capture: Capture): readonly string[] {
