@@ -44,6 +44,47 @@ it.each([
   ["sqlite3 app.db '.backup b.db'", ['reads /w/app.db', 'replaces /w/b.db']],
   ['sqlite3 --version', []],
   ["sqlite3 app.db \"select 'it''s' -- comment; drop table x\"", ['reads /w/app.db']],
+  ['sqlite3 app.db "select 1 --no \'blank"', ['reads /w/app.db', "unreadable-code select 1 --no 'blank"]],
+  ["sqlite3 app.db \"select 'a--b', '#1' --no blank\"", ['reads /w/app.db']],
+  [
+    "sqlite3 app.db 'select 1 --/*\n; drop table t; --*/'",
+    ['reads /w/app.db', 'unreadable-code select 1 --/*\n; drop table t; --*/'],
+  ],
+  [
+    'sqlite3 app.db \'select $a$ " $a$ " ; drop table t; --  "\'',
+    ['reads /w/app.db', 'unreadable-code select $a$ " $a$ " ; drop table t; --  "'],
+  ],
+  [
+    'psql -c \'select 1 /* /* */ " */; drop table t; -- "\'',
+    ['sends', 'unreadable-code select 1 /* /* */ " */; drop table t; -- "'],
+  ],
+  [
+    "mysql -e 'select 1 #/*\n; drop table t; #*/'",
+    ['receives', 'sends', 'unreadable-code select 1 #/*\n; drop table t; #*/'],
+  ],
+  [
+    "sqlite3 app.db 'WITH a AS (SELECT 1) UPDATE main.t SET b=1'",
+    ['alters /w/app.db', 'changes database app.db'],
+  ],
+  [
+    "sqlite3 app.db 'WITH a AS (SELECT 1) UPDATE OR IGNORE t SET b=1'",
+    ['alters /w/app.db', 'changes database app.db'],
+  ],
+  ["psql -c 'SELECT a FROM t FOR UPDATE SKIP LOCKED'", ['sends']],
+  ["psql -c 'EXPLAIN ANALYZE UPDATE ONLY s.t AS u SET a=1'", ['sends', 'changes database']],
+  ["mysql -e 'WITH c AS (SELECT 1) DELETE t FROM t JOIN c'", ['receives', 'sends', 'destroys database']],
+  ["mysql -e 'START REPLICA'", ['receives', 'sends', 'unknown-code START REPLICA']],
+  ["psql -c 'COPY (SELECT a FROM t) TO STDOUT'", ['sends']],
+  ["psql -c 'COPY (DELETE FROM t RETURNING *) TO STDOUT'", ['sends', 'destroys database']],
+  ["sqlite3 app.db '.parameter set @a 1' 'select @a'", ['reads /w/app.db']],
+  [
+    'sqlite3 app.db ".parameter set @a writefile(\'x\',1)"',
+    ['reads /w/app.db', 'unknown-code writefile()', 'replaces /w/x'],
+  ],
+  [
+    'sqlite3 app.db ".parameter set @a edit(1,\'touch x\')"',
+    ['reads /w/app.db', 'unknown-code edit()', 'executes shell touch x'],
+  ],
   ["sqlite3 app.db 'UPDATE t SET a=1'", ['alters /w/app.db', 'destroys database app.db']],
   ["sqlite3 app.db 'UPDATE t SET a=1 WHERE id=2'", ['alters /w/app.db', 'changes database app.db']],
   ['psql -l', ['receives']],
@@ -105,6 +146,15 @@ it.each([
     ['sends', 'destroys database', 'executes javascript db.dropDatabase()'],
   ],
   ["mongosh --eval 'db.users.find({a: 1}).limit(3)'", ['sends']],
+  [`mongosh --eval 'db["users"].find({a: "b"}).pretty()'`, ['sends']],
+  [
+    `mongosh --eval 'db["users"]["insertOne"]({})'`,
+    ['sends', 'executes javascript db["users"]["insertOne"]({})'],
+  ],
+  [
+    `mongosh --eval 'db["users"]["drop"]()'`,
+    ['sends', 'destroys database', 'executes javascript db["users"]["drop"]()'],
+  ],
   [
     "mongosh --quiet --eval 'db.users.insertOne({})'",
     ['sends', 'executes javascript db.users.insertOne({})'],

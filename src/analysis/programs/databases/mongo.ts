@@ -88,13 +88,19 @@ function runsScripts(call: Call): readonly Effect[] {
 /** JavaScript that only calls what reads; what takes away is said, all else is code that is not read. */
 function readScript(text: Word): readonly Effect[] {
   const script = textOf(text);
-  const isLoss = /\.(drop\w*|delete\w*|remove\w*|findOneAndDelete|shutdownServer)\b/i.test(script ?? '');
+  const isLoss = /(?:\.|\[\s*['"])(drop\w*|delete\w*|remove\w*|findOneAndDelete|shutdownServer)\b/i.test(
+    script ?? '',
+  );
   if (isLoss) return [destroys('database'), runsForeign('javascript', text)];
   const isPlain = script !== null && /^[\w\s.,:$'"(){}[\]@/-]*;?$/.test(script);
   const rest = (script ?? '')
     .replace(mongoReads, '')
     .replace(/\bdb(\.[A-Za-z_]\w*)?|\b(print|printjson|JSON\.stringify)\b/g, '');
+  // What is called may be named by a text: `db["users"]["insertOne"]({})`.
+  const isComputed = /[\])'"]\s*\(/.test(script ?? '');
   const isReading =
-    isPlain && !/[A-Za-z_$][\w$]*\s*\(|\$(out|merge|where|function)\b|\.[a-z]+Command/.test(rest);
+    isPlain &&
+    !isComputed &&
+    !/[A-Za-z_$][\w$]*\s*\(|\$(out|merge|where|function)\b|\.[a-z]+Command/.test(rest);
   return isReading ? [] : [runsForeign('javascript', text)];
 }

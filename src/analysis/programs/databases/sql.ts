@@ -21,18 +21,30 @@ export function readSql(text: Word, database: Word | null = null): readonly Effe
  * runs what is in a comment that begins with an exclamation mark.
  */
 function withoutTexts(sql: string): string | null {
-  if (/\\['"`]|\/\*M?!|#[^\n]*['"`]/.test(sql)) return null;
+  if (/\\['"`]|\/\*M?!/.test(sql)) return null;
   const quoted =
-    /--(?=\s|$)[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[^;]*?\$\1\$|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[A-Za-z_][\w ]*\]/g;
-  const plain = sql.replace(quoted, (part) =>
-    /^(--|\/\*)/.test(part) ? ' ' : /^["`[]/.test(part) ? 'quoted_name' : "''",
-  );
+    /--(?=\s|$)[^\n]*|(?:--|#)[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[^;]*?\$\1\$|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[A-Za-z_][\w ]*\]/g;
+  if ([...sql.matchAll(quoted)].some(([part]) => isDoubtful(part))) return null;
+  const plain = sql.replace(quoted, (part) => {
+    if (/^(?:--(?:\s|$)|\/\*)/.test(part)) return ' ';
+    if (/^(?:--|#)/.test(part)) return part;
+    return /^["`[]/.test(part) ? 'quoted_name' : "''";
+  });
   return /(^|[^'])'(?!')|["`]|\$\w*\$|\/\*/.test(plain.replaceAll("''", '')) ? null : plain;
+}
+
+/**
+ * Whether one database reads as a comment or a literal what another reads in another way, and something else begins in it: a comment
+ * of `#` or of dashes without a blank, one within another, a literal between dollars or back quotes.
+ */
+function isDoubtful(part: string): boolean {
+  if (part.startsWith('/*')) return part.includes('/*', 2);
+  return /^(?:--\S|[#$`])/.test(part) && /['"]|\/\*|--|#|`/.test(part.replace(/^(?:--|#|`)|`$/g, ''));
 }
 
 const queries = /^(SELECT|WITH|VALUES|TABLE|EXPLAIN|DESCRIBE|DESC|SHOW|FETCH|CHECKSUM|CHECK)\b/i;
 const sessions =
-  /^(BEGIN|START|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|USE|HELP|DEALLOCATE|CLOSE|DISCARD|ABORT|DETACH)\b/i;
+  /^(BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|USE|HELP|DEALLOCATE|CLOSE|DISCARD|ABORT|DETACH)\b/i;
 const losses = /^(DROP|TRUNCATE|DELETE|PURGE)\b|^ALTER\b.*\bDROP\b|^RESET\s+(MASTER|SLAVE)\b/is;
 const alterations =
   /^(INSERT|UPDATE|REPLACE|MERGE|UPSERT|CREATE|ALTER|GRANT|REVOKE|COMMENT|REINDEX|VACUUM|ANALYZE|CLUSTER|REFRESH|LOCK|UNLOCK|RENAME|OPTIMIZE|REPAIR|FLUSH|RESET|REASSIGN|SECURITY|NOTIFY|LISTEN|UNLISTEN|KILL|CALL|DO|EXECUTE|PREPARE|INSTALL|UNINSTALL|HANDLER|CHECKPOINT|DECLARE|SET)\b/i;
@@ -64,8 +76,11 @@ function pragma(statement: string, database: Word | null): readonly Effect[] {
 /** A query that writes: `SELECT … INTO`, a `WITH` that deletes, `EXPLAIN ANALYZE` of a change. */
 function readQuery(statement: string, database: Word | null): readonly Effect[] {
   const isRun = !/^EXPLAIN\b/i.test(statement) || /\bANALYZE\b/i.test(statement);
-  if (isRun && /\b(DELETE\s+FROM|TRUNCATE|DROP)\b/i.test(statement)) return [destroys('database', database)];
-  const isChange = /\b(INTO|INSERT\s+INTO|UPDATE\s+\w+\s+SET|MERGE\s+INTO)\b/i.test(statement);
+  if (isRun && /\b(DELETE\b[\w\s.,*]*\bFROM|TRUNCATE|DROP)\b/i.test(statement))
+    return [destroys('database', database)];
+  const isChange = /\b(INTO|UPDATE\b(?!\s*(?:\)|$|OF\b|NOWAIT\b|SKIP\b|LIMIT\b))[\s\S]*\bSET)\b/i.test(
+    statement,
+  );
   return [...(isRun && isChange ? [changes('database', database)] : []), ...outside(statement)];
 }
 
@@ -90,7 +105,7 @@ function outside(statement: string): readonly Effect[] {
   return odd.map((name) => unknownEffect('unknown-code', `${name}()`));
 }
 
-/** `COPY … TO STDOUT` prints; a file or a program is one of the server. */
+/** `COPY … TO STDOUT` prints; a file or a program is one of the server. What it copies may be what a change returns. */
 function copies(statement: string, sql: string, database: Word | null): readonly Effect[] {
   if (/\bPROGRAM\b/i.test(statement)) {
     const program = /\bPROGRAM\s+'((?:[^']|'')*)'/i.exec(sql)?.[1];
@@ -100,7 +115,11 @@ function copies(statement: string, sql: string, database: Word | null): readonly
         : runsShell(known(program), [], { isElsewhere: true });
     return [run, changes('database', database)];
   }
-  return /\bTO\s+STDOUT\b/i.test(statement) ? [] : [changes('database', database)];
+  const [, query] = /^COPY\s*\((.*)\)\s*TO\b/is.exec(statement) ?? [];
+  return [
+    ...(query === undefined ? [] : readStatement(query.trim(), sql, database)),
+    ...(/\bTO\s+STDOUT\b/i.test(statement) ? [] : [changes('database', database)]),
+  ];
 }
 
 function readsLocal(statement: string, sql: string): readonly Effect[] {

@@ -132,6 +132,7 @@ const shows =
 /** A command of the program. A prefix of a name is taken for the name, so what is not written out may be any of them. */
 function readDot(line: string, database: Word): readonly Effect[] {
   const [, given = '', rest = ''] = /^\.\s*(\w+)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
+  if (given === 'parameter') return setsParameter(rest);
   if (shows.test(given)) return [];
   const names = doing.filter((name) => name.startsWith(given));
   const isCertain = names.includes(given) || names.length === 0;
@@ -140,6 +141,16 @@ function readDot(line: string, database: Word): readonly Effect[] {
     ...(isCertain && names.length > 0 ? [] : [unknownEffect('program-specific', `.${given} ${rest}`.trim())]),
   ];
 }
+
+/** `.parameter set @name value`: the value is code of SQL, with functions that open files and run commands. */
+function setsParameter(rest: string): readonly Effect[] {
+  const [, value] = /^set\s+\S+\s+([\s\S]+)$/.exec(rest) ?? [];
+  if (value === undefined || isPlainValue.test(value)) return [];
+  const sql = known(`select ${value.replace(/^(["'])(.*)\1$/s, '$2')}`);
+  return [...readSql(sql), ...filesIn(sql)];
+}
+
+const isPlainValue = /^(["']?)[\w .:@%+-]*\1$/;
 
 /** Commands that do more than show something. */
 const doing = 'shell system output once log trace backup save clone restore read import'.split(' ');
