@@ -71,6 +71,7 @@ describe('what another command lists', () => {
     'rg -l --no-json list | xargs cat',
     "grep -r -e -l --include='*.ts' . | xargs cat",
     'fd --format /etc/passwd | xargs cat',
+    "fd --path-separator ' /etc/passwd ' . src | xargs cat",
     'ls -l --time-style=+/etc/passwd | xargs cat',
     'cat "$(realpath -m --relative-to=a/b/c etc/passwd)"',
     'find src -exec sh -c \'head -1 "$1"\' _ {} \\;',

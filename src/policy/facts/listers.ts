@@ -40,7 +40,7 @@ const ofStatus = '--porcelain -u --untracked-files --no-renames --find-renames -
 
 const long = ['-l', '-o', '-g', '-n', '--full-time', '--format', '--time-style', '--hyperlink'];
 const fd: Lister = {
-  never: ['--format', '--list-details', '--hyperlink', '--gen-completions'],
+  never: ['--format', '--list-details', '--hyperlink', '--gen-completions', '--path-separator'],
   hidden: /^(?:-\w*[Hu]\w*|--hidden|--unrestricted)$/,
 };
 

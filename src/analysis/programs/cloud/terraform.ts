@@ -10,6 +10,7 @@ import {
   interactive,
   readsFile,
   readsTree,
+  replacesTree,
   sendsTo,
 } from '../effects.ts';
 import { hasInput } from '../operands.ts';
@@ -54,6 +55,12 @@ const planned =
   (...effects: readonly Effect[]) =>
   (): readonly Effect[] => [...runsProject('.'), receives, ...effects];
 
+const mirroring = {
+  ...planning,
+  ...flags('-enable-plugin-cache, -lock-file=false, -lock-file=true'),
+  ...values('-platform, -net-mirror, -fs-mirror'),
+};
+
 const stateless: Command = { options: planning, effects: always(readsHere) };
 
 /** What people read has a mark in the place of what is sensitive; what programs read has all of it. More options can be in variables. */
@@ -81,9 +88,23 @@ const terraform: Readonly<Record<string, Command>> = {
   init: { options: planning, effects: planned(altersTree(known('.terraform'))) },
   get: { options: { ...planning, ...flags('-update') }, effects: planned(altersTree(known('.terraform'))) },
   plan: { options: planning, effects: planned() },
-  'validate version providers graph modules metadata': {
+  'validate version graph modules metadata': {
     options: { ...planning, ...flags('-draw-cycles, -type'), ...values('-plan, -type') },
     effects: always(readsHere),
+  },
+  providers: {
+    ...stateless,
+    subcommands: {
+      schema: stateless,
+      lock: {
+        options: mirroring,
+        effects: always(readsHere, receives, altersFile(known('.terraform.lock.hcl'))),
+      },
+      mirror: {
+        options: mirroring,
+        effects: ({ operands }) => [readsHere, receives, ...operands.map(replacesTree)],
+      },
+    },
   },
   show: {
     options: planning,

@@ -83,7 +83,7 @@ export const building: Command = {
   effects: (call) => [...call.operands.filter(isDirectory).map(readsTree), receives, changes('container')],
 };
 
-function isDirectory(word: Word): boolean {
+export function isDirectory(word: Word): boolean {
   return textOf(word) !== '-' && !/^(https?|git|ssh):|^git@/.test(prefixOf(word));
 }
 

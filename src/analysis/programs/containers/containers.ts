@@ -6,16 +6,15 @@ import {
   changesSettings,
   flags,
   isOn,
-  isSurelyOn,
   listed,
   orHelp,
   readBy,
-  readsHere,
   receives,
   switches,
   unabbreviated,
   values,
 } from '../shorthand.ts';
+import { buildx } from './buildx.ts';
 import { composeOptions, composeSubcommands } from './compose.ts';
 import {
   attaching,
@@ -118,19 +117,7 @@ const subcommands: Readonly<Record<string, Command>> = {
   },
   system: { subcommands: { 'df info': looksAt, events: looksAt, prune: removing, 'dial-stdio': changing } },
   builder: { subcommands: { build: building, prune: removing } },
-  buildx: {
-    subcommands: {
-      'build b': building,
-      bake: {
-        options: { ...building.options, ...switches('--print'), ...values('--set') },
-        effects: (call) =>
-          isSurelyOn(call, '--print') ? [readsHere] : [readsHere, receives, changes('container')],
-      },
-      'ls du inspect version imagetools history': { ...looksAt, effects: always(receives) },
-      'create use stop': changing,
-      'rm prune': removing,
-    },
-  },
+  buildx: { subcommands: buildx },
   context: {
     subcommands: {
       'ls list inspect show': looksAt,

@@ -215,6 +215,7 @@ export const programs: readonly Program[] = [
       ...listed(runsValue, '--shell, --chooser'),
       '--set': { takes: 'pair' },
       '--show': { takes: 'value' },
+      // The variables of the file are set for it, and what they take from commands is run.
       '-c --command': {
         ...rest,
         effects: ({ values }) => (values.length === 0 ? [] : [runsCommand(values)]),
@@ -226,7 +227,7 @@ export const programs: readonly Program[] = [
       !isCode.has(call.name) &&
       !runsChecks(call)
         ? [readsHere]
-        : hasAny(call, '-c', '--help', '--version')
+        : hasAny(call, '--help', '--version')
           ? []
           : builds('justfile')(call),
   },

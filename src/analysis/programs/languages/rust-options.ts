@@ -7,9 +7,8 @@ import { flags, values } from '../shorthand.ts';
 export function treeOptions(): OptionTable {
   return {
     ...flags('-d --duplicates, --no-dedupe, -i, --name-only'),
-    ...values(
-      '--invert, --depth, --prefix, --charset, -f --format, -e --edges, --prune, --format-version, --filter-platform',
-    ),
+    ...values('--invert, --depth, --prefix, --charset, -f --format, -e --edges, --prune, --format-version'),
+    '--filter-platform': target,
   };
 }
 
@@ -21,4 +20,13 @@ export const showsOrWrites: OptionRule = {
     if (text === null) return [unknownEffect('unknown-operand', describeWord(value))];
     return [...text.matchAll(/=([^,]*)/g)].map(([, file = '']) => replacesFile(known(file)));
   },
+};
+
+/** What it is compiled for, by its name; a file that describes it may name a library that makes the code, which is loaded. */
+export const target: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) =>
+    /^[\w.-]+(?<!\.json)$/.test(textOf(value) ?? '')
+      ? []
+      : [unknownEffect('loaded-code', describeWord(value))],
 };

@@ -34,7 +34,7 @@ import {
   unabbreviated,
   values,
 } from '../shorthand.ts';
-import { showsOrWrites, treeOptions } from './rust-options.ts';
+import { showsOrWrites, target, treeOptions } from './rust-options.ts';
 
 /** `+nightly`: the toolchain, which is fetched if it is not there. */
 const toolchain: OptionRule = {
@@ -66,9 +66,10 @@ const compiling = {
     '--fix, --allow-dirty, --allow-staged, --allow-no-vcs, --broken-code, --edition, --edition-idioms, --document-private-items, --dry-run -n, --no-verify',
   ),
   ...values(
-    '-p --package, --exclude, --bin, --example, --test, --bench, -F --features, --profile, -j --jobs, --target, --lockfile-path',
+    '-p --package, --exclude, --bin, --example, --test, --bench, -F --features, --profile, -j --jobs, --lockfile-path',
   ),
   ...optionals('--timings, --example, --bin, --test, --bench, -p'),
+  '--target': target,
   ...listed(readsValue, '--manifest-path'),
   ...listed(valueWith(replacesTree), '--target-dir, --artifact-dir, --out-dir'),
 };
@@ -223,9 +224,10 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-h --help, -V --version, -v --verbose, -g, -O, --test, --document-private-items, -vV'),
       ...values(
-        '--cfg, --check-cfg, -L, -l, --crate-type, --crate-name, --edition, --explain, --target, -A --allow, -W --warn, -D --deny, -F --forbid, --cap-lints, --error-format, --color, --json, --extern, --sysroot, --remap-path-prefix',
+        '--cfg, --check-cfg, -L, -l, --crate-type, --crate-name, --edition, --explain, -A --allow, -W --warn, -D --deny, -F --forbid, --cap-lints, --error-format, --color, --json, --extern, --sysroot, --remap-path-prefix',
       ),
       ...listed(showsOrWrites, '--emit, --print'),
+      '--target': target,
       ...listed(specialValue('how code is generated, with which linker'), '-C --codegen, -Z'),
       ...listed(replacesValue, '-o'),
       ...listed(valueWith(replacesTree), '--out-dir'),
