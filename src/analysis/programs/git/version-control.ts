@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, prefixOf, textOf, unknown } from '../../words.ts';
+import { describeWord, known, prefixOf, textOf, unknown } from '../../words.ts';
 import {
   altersTree,
   changes,
@@ -8,6 +8,7 @@ import {
   destroys,
   discloses,
   interactive,
+  readsFile,
   readsTree,
   receivesFrom,
   replacesTree,
@@ -57,13 +58,21 @@ const svnOptions: OptionTable = {
   '--config-option': { takes: 'value', effects: setsForOneCall },
 };
 
+/** A template, or the name of one; with a slash and without a field in braces it may be a file, whose text is shown. */
+function showsBy({ value }: Given): readonly Effect[] {
+  const text = textOf(value);
+  if (text === null) return [unknownEffect('unknown-operand', describeWord(value))];
+  return text.includes('/') && !text.includes('{') ? [readsFile(value)] : [];
+}
+
 const hgOptions: OptionTable = {
   ...flags(
     '-v --verbose, -q --quiet, -y --noninteractive, --debug, --traceback, --time, -h --help, --version, -p --patch, -g --git, -a --all --text, -n --new, --stat, -G --graph, -A --addremove, -C --clean, -c --check, -m, -u, -d, -i, -f --force, -B --bookmarks, -k --keep, --all, --close-branch, --amend, -s, -S --subrepos, -0 --print0, --active, --closed, -t --tags, --modified, --added, --removed, --deleted, --unknown, --ignored, --copies, --after',
   ),
   ...values(
-    '-r --rev, -l --limit, -m --message, -U --unified, -I --include, -X --exclude, -b --branch, --template -T, -k --keyword, -u --user, -d --date, --color, --pager, --encoding, -s --source, --dest, --base, --style',
+    '-r --rev, -l --limit, -m --message, -U --unified, -I --include, -X --exclude, -b --branch, -k --keyword, -u --user, -d --date, --color, --pager, --encoding, -s --source, --dest, --base',
   ),
+  ...listed({ takes: 'value', effects: showsBy }, '-T --template, --style'),
   '--config': { takes: 'value', effects: setsForOneCall },
   '-R --repository': specialValue('another repository'),
   ...listed(
