@@ -29,8 +29,9 @@ const javaOptions: readonly WordPattern[] = [
   ...plain(
     '-version, --version, -showversion, --show-version, -help, --help, -h, -?, -X, --help-extra, -server, -client, -verbose, -ea, -esa, -da, -enableassertions, --enable-preview, --list-modules, --dry-run, -Xint, -XshowSettings, -XshowSettings:all, -XshowSettings:properties, -XshowSettings:vm, -XshowSettings:locale, -XshowSettings:system, -XshowSettings:security, -Xshare:auto, -Xshare:off, -d64',
   ),
+  // Some properties say which classes and libraries are loaded before it does anything.
   {
-    is: /^-(X(ms|mx|ss|mn)\w+|D(?!java\.(security\.manager|ext\.dirs|endorsed))[\w.-]+(=.*)?|ea:.*|verbose:\w+|Xlog:\w+|Xdiag|Xcheck:\w+)$/,
+    is: /^-(X(ms|mx|ss|mn)\w+|D(?!java\.(?:security\.manager|ext\.dirs|endorsed|system\.class\.loader|home|nio\.file\.spi)|sun\.boot\.)[\w.-]+(=.*)?|ea:.*|verbose:\w+|Xlog:\w+|Xdiag|Xcheck:\w+)$/,
   },
   // A number or a switch is no file. What is recorded, dumped, saved or logged is written to one that has a name of its own.
   {
