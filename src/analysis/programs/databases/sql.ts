@@ -73,14 +73,21 @@ function pragma(statement: string, database: Word | null): readonly Effect[] {
   return shows.test(statement) ? [] : [changes('database', database)];
 }
 
+/** `UPDATE`, but that of `SELECT … FOR UPDATE`. */
+const updates = /\bUPDATE\b(?!\s*(?:\)|$|OF\b|NOWAIT\b|SKIP\b|LIMIT\b))/i;
+
+/** Whether there is the one, and behind it the other. */
+function isBehind(first: RegExp, second: RegExp, text: string): boolean {
+  const at = text.search(first);
+  return at !== -1 && second.test(text.slice(at));
+}
+
 /** A query that writes: `SELECT … INTO`, a `WITH` that deletes, `EXPLAIN ANALYZE` of a change. */
 function readQuery(statement: string, database: Word | null): readonly Effect[] {
   const isRun = !/^EXPLAIN\b/i.test(statement) || /\bANALYZE\b/i.test(statement);
-  if (isRun && /\b(DELETE\b[\w\s.,*]*\bFROM|TRUNCATE|DROP)\b/i.test(statement))
-    return [destroys('database', database)];
-  const isChange = /\b(INTO|UPDATE\b(?!\s*(?:\)|$|OF\b|NOWAIT\b|SKIP\b|LIMIT\b))[\s\S]*\bSET)\b/i.test(
-    statement,
-  );
+  const isLoss = /\b(TRUNCATE|DROP)\b/i.test(statement) || isBehind(/\bDELETE\b/i, /\bFROM\b/i, statement);
+  if (isRun && isLoss) return [destroys('database', database)];
+  const isChange = /\bINTO\b/i.test(statement) || isBehind(updates, /\bSET\b/i, statement);
   return [...(isRun && isChange ? [changes('database', database)] : []), ...outside(statement)];
 }
 
