@@ -3,7 +3,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { CompoundCommand, CompoundList, ParsedScript, Redirected } from '../parse.ts';
 import { type Budget, LimitReached } from './budget.ts';
-import type { State } from './state/state.ts';
+import type { State, Variable } from './state/state.ts';
 
 /** Where a command is analysed. */
 export interface Surroundings {
@@ -112,8 +112,8 @@ export interface Frame {
   readonly kind: 'loop' | 'function' | 'source';
   readonly name: string;
   readonly escapes: State[];
-  /** Variables that were made local to it. */
-  readonly locals: Set<string>;
+  /** Variables that were made local to it, each as it was before. */
+  readonly locals: Map<string, Variable | undefined>;
 }
 
 /** An invocation to which effects may still be added. */

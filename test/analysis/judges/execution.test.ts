@@ -21,7 +21,7 @@ describe('everything that bash runs and writes is in the analysis', () => {
     const counts = await conduct({
       title: 'execution',
       scripts: script,
-      count: 8500,
+      count: 9000,
       judges: laboratories,
       judge: holds,
     });

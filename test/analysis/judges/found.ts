@@ -266,6 +266,29 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'shopt -s extglob; v="@(a|b).c"; ok1 $v "${v%@(.c)}"',
   ],
   ['parameters that may be none', 'set -- $w b; ok1 "$1" "$2" "$@" $#'],
+  [
+    'without HOME, the system is asked for a home',
+    'unset HOME; ok1 ~ ~/d1',
+    'HOME=$PWD/d1; unset HOME; cd d1; ok1 ~/a',
+  ],
+  [
+    'quotes around nothing, with all parameters among them, are no word',
+    'bash <<"E"\nok1 "$v$@" "$@$v" "x$@"\nE',
+    'v=; set --; ok1 "$v$@" "$@$@" "$v"; set -- a; ok1 "$v$@" "$@$v"',
+    'names=(); ok1 "$v${names[@]}"',
+  ],
+  [
+    'all elements of nothing are no word',
+    'unset names; "${names[@]/a/z}" ok1',
+    'unset names; ok1 "${names[@]%a}" "${names[*]%a}"',
+  ],
+  ['between words that may be none there may be no blank', 'v=a; set -- ok2 "${@:1}"; set -- "$*"; ok1 "$1"'],
+  [
+    'what is made local can have been set before in the same function',
+    'v=a; f() { declare -g v=ok1; local v=b; }; f; $v',
+    'v=a; f() { v=ok1; local v=b; }; f; $v',
+    'v=a; f() { local v=b; declare -g v=ok1; ok2 $v; }; f; $v',
+  ],
   ['a list of numbers is several words', 'names=("$v" b)\nok1 a"${!names[@]}"\nok1 "${!names[@]}b"'],
   [
     'a pattern is several words also as parameters',

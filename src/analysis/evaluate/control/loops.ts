@@ -115,7 +115,7 @@ export function runArithmeticFor(node: ArithmeticFor, state: State, context: Con
 
 /** One turn, with the states in which `break` and `continue` left it, which are added to `left` too. */
 function escapesJoined(context: Context, run: (within: Context) => Outcome, left: State[] = []): State {
-  const frame: Frame = { kind: 'loop', name: '', escapes: [], locals: new Set() };
+  const frame: Frame = { kind: 'loop', name: '', escapes: [], locals: new Map() };
   const { ok, ko } = run({ ...context, frames: [frame, ...context.frames] });
   left.push(...frame.escapes);
   return frame.escapes.reduce(join, join(ok, ko));

@@ -1,5 +1,5 @@
 import type { Source, Word } from '../../../model/word.ts';
-import { allSourcesOf, isOneWord, known, mergeSources, prefixOf, sourcesAlone } from '../../words.ts';
+import { isOneWord, known, mergeSources, prefixOf, sourcesAlone } from '../../words.ts';
 import { spendSplit } from '../budget.ts';
 import { sourcesOfValue, type Value } from '../state/state.ts';
 import type { Position } from './expand.ts';
@@ -37,28 +37,21 @@ function addElements(
 ): void {
   const isSeparate = position.mode === 'words' && (joiner === '@' || !position.isQuoted);
   const { elements } = array;
-  if (elements === null || !splitsAtBlanks(scope)) {
+  // Several with something between them, or nobody knows how many, are no name of a file.
+  const isMixed = !isSeparate && elements?.every(isOneWord) !== true;
+  if (elements === null || isMixed || !splitsAtBlanks(scope)) {
     const whole = sourcesOfValue(array);
     const all = position.isQuoted ? whole : sourcesOfPieces(scope, whole);
-    // What stands between them can make another path of them.
-    const sources = isSeparate || elements !== null ? all : mergeSources(all, [{ kind: 'other' }]);
+    const sources = isMixed ? mergeSources(all, [{ kind: 'other' }]) : all;
     add(fields, { kind: 'hole', sources, splits: isSeparate, isList: isSeparate });
     return;
   }
   elements.forEach((element, index) => {
     if (index > 0 && isSeparate) breakField(fields);
     else if (index > 0) addQuoted(fields, known(' '));
-    if (!isSeparate) addTogether(fields, element, position);
-    else if (position.isQuoted) addWhole(fields, element, position);
+    if (!isSeparate || position.isQuoted) addWhole(fields, element, position);
     else addSplit(scope, fields, element);
   });
-}
-
-/** An element that becomes a part of one word; several with blanks between them are no name of a file. */
-function addTogether(fields: Fields, element: Word, position: Position): void {
-  const sources = mergeSources(allSourcesOf(element), [{ kind: 'other' }]);
-  if (isOneWord(element)) addWhole(fields, element, position);
-  else add(fields, { kind: 'hole', sources, splits: false });
 }
 
 function addSplit({ state }: Scope, fields: Fields, word: Word): void {

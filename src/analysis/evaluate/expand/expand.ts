@@ -6,20 +6,20 @@ import { spend, spendParts, spendWord } from '../budget.ts';
 import { forget, mayFail } from '../state/state.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
-import { hasBracket, unescapeBare, unescapeQuoted } from './escapes.ts';
+import { unescapeBare, unescapeQuoted } from './escapes.ts';
 import {
   add,
   addQuoted,
   addText,
   addUnquoted,
   addWithWildcards,
-  bareText,
   type Fields,
   noFields,
   plainWord,
   type Segment,
   wordsOf,
 } from './fields.ts';
+import { addLiteral } from './literals.ts';
 import { addParameter, addSimple } from './parameters.ts';
 import { expandMaybe, note, type Scope, splitsAtBlanks } from './scope.ts';
 import { addProcess, addSubstitution } from './substitutions.ts';
@@ -195,9 +195,7 @@ function addPart(scope: Scope, fields: Fields, part: WordPart, position: Positio
     }
     case 'DoubleQuoted':
     case 'LocaleString': {
-      // Quotes make a word, even an empty one; but `"$@"` is no word if there are no parameters.
-      if (!part.parts.every(isAllElements) || part.parts.length === 0) addText(fields, '');
-      addParts(scope, fields, part.parts, { ...position, isQuoted: true });
+      addQuotes(scope, fields, part.parts, position);
       return;
     }
     case 'Glob': {
@@ -244,6 +242,21 @@ function addPart(scope: Scope, fields: Fields, part: WordPart, position: Positio
 }
 
 /** `$@` and `${name[@]}`. */
+/** Quotes make a word, even an empty one; but `"$@"` is no word if there are no parameters, nor is `"$v$@"` if `v` is empty too. */
+function addQuotes(scope: Scope, fields: Fields, parts: readonly WordPart[], position: Position): void {
+  const { length } = fields.done;
+  const areAll = parts.length > 0 && parts.every(isAllElements);
+  if (!areAll) addText(fields, '');
+  addParts(scope, fields, parts, { ...position, isQuoted: true });
+  const mayVanish = !areAll && position.mode === 'words' && parts.some(isAllElements);
+  if (mayVanish && fields.done.length === length && fields.current?.every(mayBeEmpty) === true)
+    add(fields, { kind: 'hole', sources: [], splits: true });
+}
+
+function mayBeEmpty(segment: Segment): boolean {
+  return segment.kind === 'hole' || segment.text === '';
+}
+
 function isAllElements(part: WordPart): boolean {
   if (part.type === 'SimpleExpansion') return part.text === '$@';
   return part.type === 'ParameterExpansion' && (part.parameter === '@' || part.index?.text === '@');
@@ -251,24 +264,6 @@ function isAllElements(part: WordPart): boolean {
 
 function unknownPart(part: never): never {
   throw new TypeError(`a part of a word that is not known: ${JSON.stringify(part)}`);
-}
-
-/** Text without quotes, in which a backslash quotes what follows; or text in double quotes. */
-function addLiteral(scope: Scope, fields: Fields, text: string, position: Position): void {
-  const { isQuoted, mode, isOperand } = position;
-  if (isQuoted) addText(fields, unescapeQuoted(text));
-  else if (mode === 'words' && isOperand === true) addSplit(scope, fields, text);
-  else
-    add(fields, hasBracket(text) ? bareText(unescapeBare(text)) : { kind: 'text', text: unescapeBare(text) });
-}
-
-/** Text that is split where no backslash keeps it together. */
-function addSplit(scope: Scope, fields: Fields, text: string): void {
-  for (const [piece] of text.matchAll(/\\[\s\S]|[^\\]+/g)) {
-    if (piece.startsWith('\\')) addText(fields, unescapeBare(piece));
-    else if (splitsAtBlanks(scope)) addUnquoted(fields, piece);
-    else add(fields, { kind: 'hole', sources: [], splits: true });
-  }
 }
 
 /** Braces that were expanded already, or that are text, or that are too many. */

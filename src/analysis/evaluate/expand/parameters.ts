@@ -75,10 +75,7 @@ function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
   const value = valueOfParameter(scope, part.parameter);
   if (part.index === undefined) return isName(part) ? firstOf(value, part.parameter) : value;
   const { text } = part.index;
-  if (text === '@' || text === '*') {
-    // What is cut out of a plain variable is a part of its text.
-    return value.kind === 'text' && part.operation?.type !== 'Slice' ? asArray(part, value.word) : value;
-  }
+  if (isAll(text)) return allElements(value, part);
   if (isKey(scope, part.parameter, part.index)) return unknownText(sourcesOfValue(value));
   const index = evaluateIndex(scope, part.index);
   if (value.kind === 'text' && index === 0) return value;
@@ -86,6 +83,12 @@ function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
   if (value.elements === null) return elementOfUnknown(value.sources, part.parameter);
   const element = index === null ? undefined : value.elements[index];
   return element === undefined ? unknownText(sourcesOfValue(value)) : { kind: 'text', word: element };
+}
+
+function allElements(value: Value, part: ParameterExpansionPart): Value {
+  if (value.kind === 'unset') return { kind: 'array', elements: [] };
+  // What is cut out of a plain variable is a part of its text.
+  return value.kind === 'text' && part.operation?.type !== 'Slice' ? asArray(part, value.word) : value;
 }
 
 /** Whether a subscript is a key of an associative array, and no expression. */

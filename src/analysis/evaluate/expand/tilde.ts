@@ -74,9 +74,10 @@ function home(scope: Scope, part: WordPart, prefix: string): WordPart {
   const stacked = textOf(stackedDirectory(scope, prefix));
   if (stacked !== null) return quoted(part, stacked);
   const name = { '~': 'HOME', '~+': 'PWD', '~-': 'OLDPWD' }[prefix];
-  const text = name === undefined ? unknownVariable : `$${name}`;
+  // Without the variable, bash asks the system for the home of its user.
+  const isAsked = name === 'HOME' && valueOfParameter(scope, 'HOME').kind === 'unset';
+  const text = name === undefined || isAsked ? unknownVariable : `$${name}`;
   const { pos, end } = part;
-  if (name === 'HOME' && valueOfParameter(scope, 'HOME').kind === 'unset') return literal(part, prefix);
   return { type: 'DoubleQuoted', pos, end, text, parts: [{ type: 'SimpleExpansion', pos, end, text }] };
 }
 

@@ -40,7 +40,7 @@ export function declareVariables(
   noteAttributes(command, name, options, [...all, ...namesInTexts(words)]);
   const keyed = makesAssociative(command, name, words) ? keysBefore(state, all) : [];
   if (options.some((text) => /^-.*A/.test(text))) for (const each of all) makeAssociative(state, each);
-  storeDeclared(command, name);
+  storeDeclared(command, name, options);
   for (const [each, keys] of keyed) storeKeyed(command, each, keys);
   const attributes = attributesOf(name, options);
   for (const each of all) {
@@ -73,13 +73,23 @@ function noteAttributes(
   if (isGiven(/^-.*i/) && name !== 'export') for (const each of names) shell.integers.add(each);
 }
 
-function storeDeclared({ state, declared, context }: Expanded, name: string): void {
+function storeDeclared(
+  { state, declared, context }: Expanded,
+  name: string,
+  options: readonly string[],
+): void {
   // Outside of a function `local` fails.
-  const store = name === 'local' && !isInFunction(context) ? assignMaybe : assign;
-  for (const assignment of declared) store(state, assignment.name, assignment.stored);
+  const isDoubtful = name === 'local' && !isInFunction(context);
+  // With `-g` it is the variable outside, where one here goes by the same name.
+  const isElsewhere = options.some((text) => /^-.*g/.test(text));
+  for (const assignment of declared) {
+    const isHere = !isElsewhere || !context.frames.some(({ locals }) => locals.has(assignment.name));
+    const store = isDoubtful || !isHere ? assignMaybe : assign;
+    store(state, assignment.name, assignment.stored);
+  }
   // Arrays are assigned before all else, wherever they stand.
   for (const { name: each } of declared.filter((one) => isArrayAmongOthers(one, declared)))
-    store(state, each, unknownArray(...declared.map(({ stored }) => sourcesOfValue(stored))));
+    assignMaybe(state, each, unknownArray(...declared.map(({ stored }) => sourcesOfValue(stored))));
 }
 
 /** Whether what is declared becomes an associative array, if it can be one: the options stand first, and none is odd. */
@@ -165,9 +175,9 @@ function makeLocal(
   const isLocal = /^(?:local|declare|typeset)$/.test(name) && !options.some((text) => /^-.*g/.test(text));
   if (!isLocal || !isInFunction(context)) return;
   const frame = context.frames.find(({ kind }) => kind === 'function');
-  for (const each of [...names, ...inTexts]) frame?.locals.add(each);
+  for (const each of [...names, ...inTexts, ...declared.map((one) => one.name)])
+    if (frame?.locals.has(each) === false) frame.locals.set(each, state.variables.get(each));
   for (const assignment of declared) {
-    frame?.locals.add(assignment.name);
     // Where it cannot be changed, it cannot be made local either.
     if (state.variables.get(assignment.name)?.isReadonly !== true) state.variables.delete(assignment.name);
   }

@@ -52,19 +52,21 @@ export function runDefinition(
   context: Context,
 ): State {
   context.shell.called.add(definition);
-  const frame: Frame = { kind: 'function', name, escapes: [], locals: new Set() };
+  const frame: Frame = { kind: 'function', name, escapes: [], locals: new Map() };
   const before = state.variables.copy();
   const inner = { ...context, place: definition.place, frames: [frame, ...context.frames] };
   const { ok, ko } = context.shell.runBody(definition.body, { ...state, positional: parameters }, inner);
   return withoutLocals(frame.escapes.reduce(join, join(ok, ko)), before, frame.locals);
 }
 
-/** Behind the function, a variable that may have been local to it is what it was, or what it was made. */
-function withoutLocals(end: State, before: Table<Variable>, locals: ReadonlySet<string>): State {
+/** Behind the function, a variable that may have been local to it is what it was, or what it was made before that or then. */
+function withoutLocals(end: State, before: Table<Variable>, locals: Frame['locals']): State {
   if (locals.size === 0) return end;
   const variables = end.variables.copy();
-  for (const name of locals)
-    variables.set(name, joinVariable(name, before.get(name), end.variables.get(name)));
+  for (const [name, outside] of locals) {
+    const left = joinVariable(name, before.get(name), end.variables.get(name));
+    variables.set(name, joinVariable(name, outside, left));
+  }
   return { ...end, variables };
 }
 

@@ -32,7 +32,7 @@ export function runText(
 
 /** What is left by a text that is sourced, also where `return` ends it. */
 export const runSourced: Enter = (context, run) => {
-  const frame: Frame = { kind: 'source', name: 'source', escapes: [], locals: new Set() };
+  const frame: Frame = { kind: 'source', name: 'source', escapes: [], locals: new Map() };
   const { ok, ko } = run({ ...context, frames: [frame, ...context.frames] });
   const left = (state: State): State => frame.escapes.reduce(join, state);
   const end = left(ok);
