@@ -289,6 +289,16 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'v=a; f() { v=ok1; local v=b; }; f; $v',
     'v=a; f() { local v=b; declare -g v=ok1; ok2 $v; }; f; $v',
   ],
+  [
+    'an array is in no environment',
+    "declare -a v=a; set -a; v=b; set +a; bash -c 'ok1 $v'",
+    'declare -a v=a; v=b; v[1]=c; ok1 "${v[@]}" $v',
+  ],
+  [
+    'a trap can make again what something else has changed since',
+    "v=b; f() { trap 'v=b' DEBUG; v=a; }\nf\nok1 $v",
+    "v=b; trap 'v=b' ERR; v=a; ko1; ok1 $v",
+  ],
   ['a list of numbers is several words', 'names=("$v" b)\nok1 a"${!names[@]}"\nok1 "${!names[@]}b"'],
   [
     'a pattern is several words also as parameters',

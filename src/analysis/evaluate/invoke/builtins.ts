@@ -180,6 +180,7 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   }
   const { traps, leftIn } = context.shell;
   const [trapsBefore, leftBefore] = [traps.length, leftIn.length];
+  const writesBefore = writesIn(state);
   ledger.muted++;
   const result = runText(text.text, fork(state), { ...context, frames: [] }, command.span);
   ledger.muted--;
@@ -191,9 +192,16 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   const setsTraps = traps.length > trapsBefore;
   // A `return` in it leaves the command on the way.
   if (leftIn.length > leftBefore) noteChange();
-  if (!setsTraps && isSame(ok, state) && isSame(ko, state)) return;
+  // What it makes as it is now can be another thing by the time that it runs.
+  const assigns = writesIn(state) > writesBefore;
+  if (!setsTraps && !assigns && isSame(ok, state) && isSame(ko, state)) return;
   noteChange();
   draft.effects.push(unknownEffect('unknown-code', text.text));
+}
+
+/** How often a variable or a function was set, here and in the shells of this one. */
+function writesIn({ variables, functions }: State): number {
+  return variables.writes + functions.writes;
 }
 
 /** `exec` with words ends the shell; with redirects alone, they stay. */

@@ -1,11 +1,19 @@
 import type { Word } from '../../../model/word.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { describeWord, dropStart, mayStartWith, prefixOf, textOf } from '../../words.ts';
+import {
+  allSourcesOf,
+  describeWord,
+  dropStart,
+  isOneWord,
+  mayStartWith,
+  prefixOf,
+  textOf,
+} from '../../words.ts';
 import type { Context, Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
 import { assign, assignMaybe, makeAssociative } from '../state/assign.ts';
 import { setKeys } from '../state/keys.ts';
-import { forgetVariables, type State, sourcesOfValue, unknownArray } from '../state/state.ts';
+import { forgetVariables, type State, sourcesOfValue, unknownArray, type Value } from '../state/state.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import type { Expanded } from './invoke.ts';
 
@@ -82,14 +90,22 @@ function storeDeclared(
   const isDoubtful = name === 'local' && !isInFunction(context);
   // With `-g` it is the variable outside, where one here goes by the same name.
   const isElsewhere = options.some((text) => /^-.*g/.test(text));
+  const areArrays = options.some((text) => /^-.*a/.test(text));
   for (const assignment of declared) {
     const isHere = !isElsewhere || !context.frames.some(({ locals }) => locals.has(assignment.name));
     const store = isDoubtful || !isHere ? assignMaybe : assign;
-    store(state, assignment.name, assignment.stored);
+    store(state, assignment.name, areArrays ? asArray(assignment.stored) : assignment.stored);
   }
   // Arrays are assigned before all else, wherever they stand.
   for (const { name: each } of declared.filter((one) => isArrayAmongOthers(one, declared)))
     assignMaybe(state, each, unknownArray(...declared.map(({ stored }) => sourcesOfValue(stored))));
+}
+
+/** What is assigned to an array as a text is its first element. */
+function asArray(value: Value): Value {
+  if (value.kind !== 'text') return value;
+  const { word } = value;
+  return isOneWord(word) ? { kind: 'array', elements: [word] } : unknownArray(allSourcesOf(word));
 }
 
 /** Whether what is declared becomes an associative array, if it can be one: the options stand first, and none is odd. */
