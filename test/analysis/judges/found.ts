@@ -299,6 +299,11 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     "v=b; f() { trap 'v=b' DEBUG; v=a; }\nf\nok1 $v",
     "v=b; trap 'v=b' ERR; v=a; ko1; ok1 $v",
   ],
+  [
+    'an element that looks like an assignment is none',
+    'names=(x=~/d1 ~/a x=a:~/b); ok1 "${names[@]}"',
+    'declare -a names=(x=~/d1); ok1 ${names[@]}',
+  ],
   ['a list of numbers is several words', 'names=("$v" b)\nok1 a"${!names[@]}"\nok1 "${!names[@]}b"'],
   [
     'a pattern is several words also as parameters',

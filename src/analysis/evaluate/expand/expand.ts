@@ -44,21 +44,21 @@ export interface Position {
 }
 
 /** The words that a word of a command becomes. Most have nothing in them that is expanded. */
-export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
-  if (word.parts !== undefined || word.text.includes('~')) return expandParts(scope, word);
+export function expandWord(scope: Scope, word: WordNode, places = tildePlacesOf(word.text)): readonly Word[] {
+  if (word.parts !== undefined || word.text.includes('~')) return expandParts(scope, word, places);
   const text = unescapeBare(word.text);
   spendWord(scope.state.budget, text.length);
   return [known(text)];
 }
 
-function expandParts(scope: Scope, word: WordNode): readonly Word[] {
+function expandParts(scope: Scope, word: WordNode, places: TildePlaces): readonly Word[] {
   const lists = withoutBraces(scope, word);
   for (const parts of lists) spendParts(scope.state.budget, parts.length);
   const [only, second] = lists;
   if (second === undefined && only !== undefined && repeats(only)) return unknownTimes(scope, word, only);
   const fields = noFields();
   for (const parts of lists) {
-    addParts(scope, fields, withHome(scope, parts, tildePlacesOf(word.text)), {
+    addParts(scope, fields, withHome(scope, parts, places), {
       isQuoted: false,
       mode: 'words',
     });

@@ -115,7 +115,7 @@ function elementsWith(
 
 /** As one word, an array is told by where its elements come from. */
 function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Omit<ExpandedAssignment, 'keys'> {
-  const words = array.elements.flatMap((element) => expandWord(scope, element));
+  const words = array.elements.flatMap((element) => expandWord(scope, element, 'start'));
   const hasSubscripts = array.elements.some(({ text }) => text.startsWith('['));
   // How many elements a glob makes is not known, nor which they are then.
   const isCertain = words.every((word) => word.kind === 'known') && !hasSubscripts;
