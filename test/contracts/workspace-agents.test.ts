@@ -63,6 +63,9 @@ describe('agents of workspace', () => {
     expect(
       await rejectionOf(agents.bashExecute('true', directory, allowAll, { maxOutputLength: -1 })),
     ).toMatchObject({ code: 'invalid-options' });
+    expect(
+      await rejectionOf(agents.bashExecute('true', directory, allowAll, { agent: 'a\0b' })),
+    ).toMatchObject({ message: expect.stringContaining('expected text that can be written as UTF-8') });
     for (const timeout of [0, -1, Number.NaN, '5' as never])
       expect(await rejectionOf(agents.bashExecute('true', directory, allowAll, { timeout }))).toEqual({
         code: 'misuse',

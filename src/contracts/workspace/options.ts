@@ -1,4 +1,3 @@
-import { optionKinds, unkept } from '../../model/options.ts';
 import { readProfileFile } from '../../policy/profile.ts';
 import type { FileOptions } from '../file-options.ts';
 import { z } from '../schema.ts';
@@ -20,6 +19,9 @@ const profileSchema = z
   .describe(
     'What may be done, by patterns over action strings such as "tool:bash:npm test", in which * stands for any text. Deny goes before ask, ask before allow.',
   );
+
+/** What no database keeps as it is: the jobs of the one would be those of another. */
+const unkept = /\0|\p{Surrogate}/u;
 
 export const optionsSchema = z.strictObject({
   workspace: z
@@ -49,7 +51,7 @@ export const optionsSchema = z.strictObject({
   agent: z
     .string()
     .min(1)
-    .refine((id) => !unkept.test(id), optionKinds.conversation.expected)
+    .refine((id) => !unkept.test(id), 'text that can be written as UTF-8, without NUL characters')
     .optional()
     .describe('Whose commands they are, for calls that name no conversation. Left out: each is its own.'),
 });
