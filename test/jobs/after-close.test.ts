@@ -13,7 +13,8 @@ async function closedWithJob(given: { readonly onJobEnd?: (job: Job) => void } =
   const directory = temporaryDirectory();
   const stateDir = join(directory, 'state');
   const bash = createBash({ contract: 'plain', stateDir, ...given });
-  const command = '(until [ -e go ]; do sleep 0.02; done) & :';
+  // It ends with its directory too, where a test fails before it lets it end.
+  const command = '(until [ -e go ] || [ ! -e "$PWD" ]; do sleep 0.02; done) & :';
   const { outcome } = await bash.run({ command }, { conversationId: 'one', workingDirectory: directory });
   if (outcome.kind !== 'ended' || outcome.job === null) throw new Error('expected a job');
   const { supervisor } = outcome.job;
