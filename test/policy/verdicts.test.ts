@@ -912,6 +912,7 @@ const cases: readonly (readonly [
       'v=$(cat VERSION); if [[ $v =~ ^([0-9]+)[.]([0-9]+) ]]; then echo "${BASH_REMATCH[1]}.${BASH_REMATCH[2]}"; fi',
       'for f in src/*.ts; do [[ $f =~ ([^/]+)[.]ts$ ]] && echo "${BASH_REMATCH[1]}"; done',
       'if [[ -n $CI && $PWD =~ /([^/]+)$ ]]; then echo "${BASH_REMATCH[1]}"; fi',
+      'title="a b (c)"; echo "${title//[ ()]/_}" ${title%%[ ;&|]*} "${title//[<>]}"',
       'n=$(wc -l < README.md); [ "$n" -gt 3 ] && echo long',
       '[ "$#" -lt 1 ] || [ "$?" -ne 0 ]',
       '[ -n "$NPM_TOKEN" ] && echo set',

@@ -40,10 +40,12 @@ function checkGap({ source, refuse }: Gate, at: number, part: SyntaxNode): numbe
   return part.end;
 }
 
-/** Behind a redirect bash no longer knows that it reads the arguments of `declare`. */
+/** Behind a redirect bash no longer knows that it reads the arguments of `declare`; it begins a `<(…)` as it does one. */
 function checkArrays(gate: Gate, { suffix }: Command): void {
   const array = suffix.findLast((part) => part.type === 'Assignment' && part.value.type === 'ArrayValue');
-  const redirect = suffix.find(({ type }) => type !== 'Word' && type !== 'Assignment');
+  const redirect = suffix.find(({ type, pos }) =>
+    type === 'Word' ? /[<>]/.test(gate.source[pos] ?? '') : type !== 'Assignment',
+  );
   if (array !== undefined && redirect !== undefined && redirect.pos < array.pos)
     gate.refuse(array.pos, 'an array behind a redirect');
 }

@@ -56,8 +56,8 @@ const checks: { readonly [Type in SyntaxNode['type']]?: Check<Type> } = {
     if (isWithinQuotes(place) && !isPlain) gate.refuse(node.pos, "$'…' in an expansion in quotes");
     checkAnsiC(gate, node);
   },
-  Glob: (gate, node) => {
-    if (node.kind === 'bracket') checkBracket(gate, node);
+  Glob: (gate, node, place) => {
+    if (node.kind === 'bracket') checkBracket(gate, node, place);
   },
   ExtendedGlob: (gate, node, place) => {
     if (place !== 'pattern') gate.refuse(node.pos, 'an extended pattern');

@@ -64,9 +64,11 @@ export function withoutSubstitutions({ text, pos, parts = [] }: Word | BraceExpa
   }, text);
 }
 
-/** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant. */
-export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
-  if (/["'`$<>()|&;\s]/.test(glob.text.replace(/\\[\s\S]/g, '')))
+/** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant; blanks and operators are text in `${x#…}` alone. */
+export function checkBracket(gate: Gate, glob: BracketGlobPart, place: Place): void {
+  const isOperand = place === 'operand' || isQuotedOperand(place);
+  const active = isOperand ? /["'`$]|[<>]\(/ : /["'`$<>()|&;\s]/;
+  if (active.test(glob.text.replace(/\\[\s\S]/g, '')))
     gate.refuse(glob.pos, 'quotes or expansions in a pattern');
 }
 

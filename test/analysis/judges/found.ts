@@ -366,6 +366,7 @@ export const unread: readonly (readonly [because: string, ...texts: string[]])[]
   ['a line end in a test', '[[ a\n= b ]]'],
   ['a descriptor where a target is due', 'ok1 2> 2>&-', 'ok1 <{v}> a'],
   ['an array behind a redirect', 'declare - <> f1 v=(a)'],
+  ['an array behind a process substitution', 'declare -a <(ok2) v=(a)'],
   ['a dollar sign and a bracket', 'ok1 ${v:-v$[[w]=a}', 'ok1 "${v:-$${w}}"'],
   ['braces and substitutions in an operand', 'ok1 ${v:-{a,b}c}', 'ok1 "${v:-a >( & b}"'],
   ['escapes in quotes in quotes', 'ok1 "${v:+"a\\b"}"'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { flowCommands } from './flow-commands.ts';
 import { listCommands } from './list-commands.ts';
 import { rareCommands } from './rare-commands.ts';
+import { textCommands } from './text-commands.ts';
 import {
   ansiWords,
   arithmetic,
@@ -156,6 +157,7 @@ const grammar = fc.letrec<
     },
     { weight: 3, arbitrary: fc.constantFrom(...listCommands) },
     { weight: 3, arbitrary: fc.constantFrom(...flowCommands) },
+    { weight: 3, arbitrary: fc.constantFrom(...textCommands) },
     {
       weight: 1,
       arbitrary: fc
