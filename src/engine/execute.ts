@@ -133,18 +133,19 @@ function throwFailure(failure: { readonly error: unknown } | null): void {
 }
 
 /** Whether anything of it may outlive the call. */
-function mayGoOn({ stages, request: { lifetime } }: Execution): boolean {
-  if (stages.backend.keepsRuns === false) return false;
+function mayGoOn({ stages, context, request: { lifetime } }: Execution): boolean {
+  if (stages.backend.keepsRuns === false || context.keepsRuns === false) return false;
   return lifetime.kind !== 'call' || lifetime.survivors === 'keep';
 }
 
 /** What is only worth starting as a job is not started where there are none. */
-function refuseJobs({ stages }: Execution): CouldNotStart | null {
+function refuseJobs({ stages, context }: Execution): CouldNotStart | null {
   const { keepsRuns, name } = stages.backend;
-  if (keepsRuns !== false) return null;
+  if (keepsRuns !== false && context.keepsRuns !== false) return null;
+  const why = keepsRuns === false ? `the backend ${name} has no jobs` : 'nothing goes on as a job here';
   return couldNotStart(
     'job-refused',
-    `nothing was started: the backend ${name} has no jobs; run the command as a call, with a time limit that is long enough`,
+    `nothing was started: ${why}; run the command as a call, with a time limit that is long enough`,
   );
 }
 

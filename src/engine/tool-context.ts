@@ -19,6 +19,8 @@ export interface ContextOptions {
   readonly timeoutMs?: number | null | undefined;
   /** Aborted when the caller will wait no longer: what can go on as a job then does, and nothing is ended. Left out: the caller waits as long as it takes. */
   readonly patience?: AbortSignal | null | undefined;
+  /** `false`: nothing of it goes on as a job; what still runs at its time limit, or outlives its shell, is ended. Left out: as the contract has it. */
+  readonly keepsRuns?: boolean | undefined;
   /**
    * Told of each `Event`: `started`, `output` (its `text`, as it comes, uncut) and `finished`. A promise that it returns holds the command back until it is
    * settled. Left out: nobody listens.
@@ -49,6 +51,7 @@ export function createToolContext(given: ContextOptions, sources: ContextSources
     workingDirectory: resolve(given.workingDirectory ?? '.'),
     timeoutMs: given.timeoutMs ?? null,
     patience: given.patience ?? null,
+    keepsRuns: given.keepsRuns ?? true,
     onEvent: given.onEvent ?? null,
     approver: given.approver ?? null,
     browser: async () => {
@@ -63,7 +66,7 @@ export function createToolContext(given: ContextOptions, sources: ContextSources
   };
 }
 
-const { conversation, text, signal, callback, milliseconds, approver } = optionKinds;
+const { conversation, text, signal, callback, flag, milliseconds, approver } = optionKinds;
 
 const kinds: OptionKinds<ContextOptions> = {
   signal,
@@ -71,6 +74,7 @@ const kinds: OptionKinds<ContextOptions> = {
   workingDirectory: text,
   timeoutMs: orNull(milliseconds),
   patience: orNull(signal),
+  keepsRuns: flag,
   onEvent: orNull(callback),
   approver: orNull(approver),
 };

@@ -18,6 +18,8 @@ export interface ToolContext {
    * wait for a job is over. What can do neither is not cut short. `null`: the caller waits as long as it takes.
    */
   readonly patience: AbortSignal | null;
+  /** `false`: nothing of it goes on as a job, as for a caller that has no tools for jobs. Left out: what may does. */
+  readonly keepsRuns?: boolean;
   /**
    * Told of what happens during the call; `null` when nobody listens. A returned promise means: no more output, please,
    * until it is settled; the command then waits. What it throws, or rejects with, stops the command and fails the call.

@@ -68,10 +68,11 @@ export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => vo
     },
     async withCall({ tool, input }, context, make) {
       const { conversationId, isConversationNamed = true, workingDirectory, timeoutMs } = context;
+      const { keepsRuns = true } = context;
       const heard = context.onEvent && guard(context.onEvent);
       const listener = heard && listeners.add(heard.tell);
       const approver = context.approver && toFar(context.approver);
-      const place = { conversationId, isConversationNamed, workingDirectory, timeoutMs };
+      const place = { conversationId, isConversationNamed, workingDirectory, timeoutMs, keepsRuns };
       const signals = signalsOf(context);
       try {
         const answer = await make({ tool, input, ...place, listener, approver }, signals);

@@ -27,6 +27,7 @@ export interface FarCall extends Pick<ToolContext, 'conversationId' | 'workingDi
   readonly tool: string;
   readonly input: unknown;
   readonly isConversationNamed: boolean;
+  readonly keepsRuns: boolean;
   /** `null`: nobody listens. */
   readonly listener: Reference | null;
   /** `null`: nobody is asked before the others. */

@@ -61,11 +61,12 @@ export function serveBash(
   }
 
   function givenContext(call: FarCall, [signal, patience]: readonly AbortSignal[]) {
-    const { conversationId, isConversationNamed, workingDirectory, timeoutMs, listener, approver } = call;
+    const { conversationId, isConversationNamed, workingDirectory, timeoutMs, keepsRuns } = call;
+    const { listener, approver } = call;
     return {
       ...(isConversationNamed ? { conversationId } : {}),
       ...(signal === undefined ? {} : { signal }),
-      ...{ workingDirectory, timeoutMs, patience: patience ?? null },
+      ...{ workingDirectory, timeoutMs, keepsRuns, patience: patience ?? null },
       onEvent: listener === null ? null : (event: Event) => host.ask('tell', { listener, event }),
       approver: approver && toApprover(approver),
     };

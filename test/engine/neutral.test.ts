@@ -115,6 +115,21 @@ describe('where nothing goes on as a job', () => {
     });
   });
 
+  it('the same is so of a call whose caller has no jobs', async () => {
+    const runAs = async (lifetime: Lifetime) => {
+      const bash = temporaryBash({ contract: telling({ lifetime, timeoutMs: 10 }, 'combined') });
+      const context = { workingDirectory: temporaryDirectory(), keepsRuns: false };
+      return (await bash.run('sleep 600 & sleep 600', context)).outcome;
+    };
+    expect(await runAs({ kind: 'call-then-job' })).toMatchObject({
+      ...{ kind: 'ended', exit: { kind: 'timed_out', timeoutMs: 10 }, job: null, refusal: null },
+    });
+    expect(await runAs({ kind: 'job', settleMs: 10, input: 'nothing' })).toMatchObject({
+      kind: 'could_not_start',
+      problem: { code: 'job-refused', message: expect.stringContaining('nothing goes on as a job here') },
+    });
+  });
+
   it('whoever describes a tool is told so', () => {
     const described = (kept: Backend) => {
       const [tool] = temporaryBash({ backend: kept, contract: telling({}) }).tools.list();

@@ -18,6 +18,7 @@ describe('the context of a call', () => {
       workingDirectory: process.cwd(),
       timeoutMs: null,
       patience: null,
+      keepsRuns: true,
       onEvent: null,
       approver: null,
       browser: expect.any(Function),
@@ -33,6 +34,7 @@ describe('the context of a call', () => {
       workingDirectory: '/work',
       timeoutMs: 5,
       patience: signal,
+      keepsRuns: false,
       onEvent,
       approver: null,
     };

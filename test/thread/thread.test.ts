@@ -184,6 +184,12 @@ describe('a bash in a thread', () => {
     expect(late.text).toMatch(/cancelled/);
   });
 
+  test('makes no job for a caller that has none', async () => {
+    const { bash, context } = bashOf(unasked);
+    const { outcome } = await bash.run({ command: 'sleep 600 & echo on' }, { ...context, keepsRuns: false });
+    expect(outcome).toMatchObject({ kind: 'ended', job: null, survivors: [{ command: 'sleep 600' }] });
+  });
+
   test('makes a job of what its caller waits for no longer, and gives its output and its end', async () => {
     const ends: Job[] = [];
     const { bash, context } = bashOf({ ...unasked, onJobEnd: (job) => void ends.push(job) });
