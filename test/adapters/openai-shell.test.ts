@@ -41,10 +41,15 @@ describe('the shell tool', () => {
     ]);
   });
 
-  test('a command that goes on beyond its time is told as that, with the job that it is', async () => {
-    const item = await outputOf(['echo a; sleep 300'], { timeout_ms: 1_000 });
-    expect(item?.output[0]?.outcome).toEqual({ type: 'timeout' });
-    expect(item?.output[0]?.stdout).toMatch(/^a\n\[still running after .*; it goes on as job/);
+  test('ends a command at its time limit, and what one leaves running: the model has no tools for jobs', async () => {
+    const timedOut = await outputOf(['echo a; sleep 300'], { timeout_ms: 1_000 });
+    expect(timedOut?.output).toEqual([
+      { stdout: 'a\n[timed out after 1 s and was ended]', stderr: '', outcome: { type: 'timeout' } },
+    ]);
+    const left = await outputOf(['sleep 300 & echo b']);
+    expect(left?.output[0]?.stdout).toMatch(
+      /^b\n\[ended what the command had left running: \d+ sleep 300\]$/,
+    );
   });
 
   test('keeps output to the length that was asked for, and says so', async () => {
@@ -72,12 +77,62 @@ describe('the shell tool', () => {
       { max_output_length: -1 },
       'max_output_length: expected a whole number of characters, or null, got -1 (number)',
     ],
+    [
+      'a length in words',
+      { max_output_length: 'long' as unknown as number },
+      'max_output_length: expected a whole number of characters, or null, got "long" (string)',
+    ],
   ])('runs nothing where the model gives it %s, and tells it what is wrong', async (_, more, problem) => {
     const item = await outputOf(['echo a', 'echo b'], more);
     const told = { stdout: '', stderr: `[invalid input: ${problem}]`, outcome: exit(126) };
-    expect(item?.output).toEqual([told, told]);
+    expect(item).toEqual({ type: 'shell_call_output', call_id: 'one', output: [told, told] });
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, 'nothing'],
+    [null, 'nothing'],
+    [{}, 'nothing'],
+    [{ commands: 'echo a' }, '"echo a" (string)'],
+  ])('tells a model what is wrong with the action %j', async (action, got) => {
+    const shell = shellTool(temporaryBash({ sandbox: 'off' }), { workingDirectory: temporaryDirectory() });
+    const items = await shell.runResponses([
+      itemOf(null),
+      itemOf({ type: 'shell_call', call_id: 'a', action }),
+    ]);
+    const stderr = `[invalid input: commands: expected an array of commands, got ${got}]`;
+    const output = [{ stdout: '', stderr, outcome: exit(126) }];
+    expect(items).toEqual([{ type: 'shell_call_output', call_id: 'a', output }]);
   });
 });
+
+describe('calls of functions', () => {
+  const tools = () =>
+    bashTools(temporaryBash({ sandbox: 'off' }), { workingDirectory: temporaryDirectory() });
+  const message = (tool_calls: unknown) =>
+    ({ tool_calls }) as Parameters<ReturnType<typeof tools>['runChat']>[0];
+
+  test('what is no call of a function is left out, and the others are run', async () => {
+    const call = { type: 'function', id: 'a', function: { name: 'bash', arguments: '{"command":"echo a"}' } };
+    const odd = [null, 5, 'bash', { type: 'function', id: 'b' }, { type: 'function', function: null }];
+    expect(await tools().runChat(message([...odd, call]))).toEqual([
+      { role: 'tool', tool_call_id: 'a', content: 'a' },
+    ]);
+    const item = { type: 'function_call', call_id: 'a', name: 'bash', arguments: '{"command":"echo a"}' };
+    expect(await tools().runResponses([itemOf(null), itemOf('bash'), item])).toEqual([
+      { type: 'function_call_output', call_id: 'a', output: 'a' },
+    ]);
+  });
+
+  test('what is no list of calls is no message', async () => {
+    const problem = 'runChat: expected the message of a model, got object';
+    await expect(tools().runChat(message('bash'))).rejects.toThrow(problem);
+  });
+});
+
+/** An item as a server may send it that has not all from the API. */
+function itemOf(item: unknown): { readonly type: string } {
+  return item as { readonly type: string };
+}
 
 test('arguments that are no JSON are told of by the contract, and calls of other tools are left out', async () => {
   const tools = bashTools(temporaryBash({ sandbox: 'off' }));

@@ -1,5 +1,5 @@
 import type { ToolApprovalResponse, ToolModelMessage } from 'ai';
-import { checkGiven, checkPerson } from '../core/given.ts';
+import { checkGiven, checkPerson, isOfType } from '../core/given.ts';
 import { askAbout, type Person } from '../core/person.ts';
 
 /** A part of what comes from a model, as far as it is looked at. */
@@ -37,5 +37,5 @@ export async function askPerson(
 }
 
 function isOpenRequest(part: ContentPart): part is ApprovalRequest {
-  return part.type === 'tool-approval-request' && !('isAutomatic' in part && part.isAutomatic === true);
+  return isOfType(part, 'tool-approval-request') && !('isAutomatic' in part && part.isAutomatic === true);
 }

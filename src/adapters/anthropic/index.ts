@@ -13,7 +13,7 @@ import {
   type DirectCall,
   type DirectToolOptions,
 } from '../core/agent-tools.ts';
-import { checkDirectCall, checkGiven, hasList } from '../core/given.ts';
+import { checkDirectCall, checkGiven, hasList, isOfType } from '../core/given.ts';
 import { type ModelCall, runModelCalls, type ToldResult } from '../core/model-calls.ts';
 import { createKeptShell } from './kept-shell.ts';
 
@@ -107,5 +107,5 @@ function runnable(definition: BetaDefinition, run: Served<unknown>['run']): Beta
 }
 
 function isToolUse(block: ContentBlock): block is ContentBlock & ModelCall {
-  return block.type === 'tool_use';
+  return isOfType(block, 'tool_use');
 }

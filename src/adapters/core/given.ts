@@ -25,6 +25,11 @@ const callKinds: OptionKinds<DirectCall> = {
   approver: optionKinds.approver,
 };
 
+/** Whether it is an object of that type: servers with the shape of an API can have anything in a list. */
+export function isOfType(item: unknown, type: string): boolean {
+  return typeof item === 'object' && item !== null && Reflect.get(item, 'type') === type;
+}
+
 /** Whether it is an object with a list of that name, its own or one that its class makes. */
 export function hasList(given: unknown, name: string): boolean {
   return typeof given === 'object' && given !== null && Array.isArray(Reflect.get(given, name));

@@ -8,7 +8,8 @@ import type { AgentCall, AgentTool, FrameworkApproval } from './agent-tools.ts';
 
 /** What the `shell` tool of OpenAI's models asks for: several commands at once, each with a shell of its own. */
 export interface ShellAction {
-  readonly commands: readonly string[];
+  /** What comes from a model may be no list; it is told so. */
+  readonly commands: readonly string[] | undefined;
   /** Milliseconds for each of the commands; left out or `null`: as long as the contract has it. */
   readonly timeoutMs?: number | null | undefined;
   /** Characters of output for each command; left out or `null`: as many as the contract has. */
@@ -26,7 +27,7 @@ export interface ShellOutput {
 const notRun = 126;
 
 /**
- * Runs the commands one after the other, whatever becomes of them, until the call is cancelled; none where the model has a limit wrong. `approvals`: what each of them was
+ * Runs the commands one after the other, whatever becomes of them, until the call is cancelled; none where the model has the list or a limit wrong. `approvals`: what each of them was
  * approved by, where a person was asked.
  */
 export async function runShellAction(
@@ -35,10 +36,11 @@ export async function runShellAction(
   call: Omit<AgentCall, 'approval'>,
   approvals: readonly (FrameworkApproval | null)[] = [],
 ): Promise<readonly ShellOutput[]> {
-  const problem = problemOf({ timeoutMs, maxOutputLength });
-  if (problem !== null) return commands.map(() => invalid(problem));
+  const problem = problemOf({ commands, timeoutMs, maxOutputLength });
+  const list = listOf(commands);
+  if (problem !== null) return Array.from({ length: list?.length ?? 1 }, () => invalid(problem));
   const outputs: ShellOutput[] = [];
-  for (const [at, command] of commands.entries()) {
+  for (const [at, command] of (list ?? []).entries()) {
     const approval = approvals[at] ?? null;
     const result = await tool.run({ command }, { ...call, approval, timeoutMs: timeoutMs ?? null });
     outputs.push(outputOf(result, maxOutputLength ?? null));
@@ -48,12 +50,18 @@ export async function runShellAction(
 }
 
 /** What a model can have wrong, which is no bug of whoever runs what it asks for; `null`: nothing. */
-function problemOf(limits: Omit<ShellAction, 'commands'>): string | null {
+function problemOf(action: ShellAction): string | null {
+  if (listOf(action.commands) === null)
+    return `commands: expected an array of commands, got ${describeValue(action.commands)}`;
   for (const { of, name, kind } of limitKinds) {
-    const value = limits[of] ?? null;
+    const value = action[of] ?? null;
     if (!kind.has(value)) return `${name}: expected ${kind.expected}, got ${describeValue(value)}`;
   }
   return null;
+}
+
+function listOf(commands: ShellAction['commands']): readonly string[] | null {
+  return Array.isArray(commands) ? commands : null;
 }
 
 const characters: OptionKind = {
@@ -82,7 +90,7 @@ export interface ShellAsking {
 /** `null` where nobody is to be asked about any, as where none is going to be run. */
 export async function toAskShell(tool: AgentTool, action: ShellAction): Promise<ShellAsking | null> {
   if (problemOf(action) !== null) return null;
-  const { commands } = action;
+  const commands = listOf(action.commands) ?? [];
   const asking = await Promise.all(commands.map(async (command) => await tool.toAsk({ command })));
   if (asking.every((one) => one === null)) return null;
   const approvals = asking.map((one) => one && ({ kind: 'here', key: one.key } as const));
@@ -95,7 +103,7 @@ export async function refuseShell(
   { commands }: ShellAction,
   reason: string | undefined,
 ): Promise<void> {
-  for (const command of commands) await tool.refuse({ command }, reason);
+  for (const command of listOf(commands) ?? []) await tool.refuse({ command }, reason);
 }
 
 function outputOf({ text, outcome }: CallResult<unknown>, maxLength: number | null): ShellOutput {

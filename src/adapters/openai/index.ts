@@ -23,7 +23,7 @@ import {
   type DirectCall,
   type DirectToolOptions,
 } from '../core/agent-tools.ts';
-import { checkDirectCall, checkGiven } from '../core/given.ts';
+import { checkDirectCall, checkGiven, isOfType } from '../core/given.ts';
 import { argumentsIn, type ModelCall, runModelCalls } from '../core/model-calls.ts';
 import { runShellAction, type ShellOutput } from '../core/shell.ts';
 
@@ -81,10 +81,8 @@ export function bashTools(bash: Bash, options: DirectToolOptions = {}): OpenAITo
     responses: tools.map((tool) => ({ type: 'function', ...described(tool), strict: false })),
     async runChat(message, call = {}) {
       checkDirectCall('runChat', call);
-      const isMessage = typeof message === 'object' && message !== null;
-      checkGiven('runChat', 'the message of a model', message, isMessage);
-      const { tool_calls } = message;
-      const results = await runModelCalls(tools, (tool_calls ?? []).flatMap(callsOfChat), call);
+      checkGiven('runChat', 'the message of a model', message, isMessage(message));
+      const results = await runModelCalls(tools, (message.tool_calls ?? []).flatMap(callsOfChat), call);
       return results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
     },
     async runResponses(output, call = {}) {
@@ -104,14 +102,15 @@ export function shellTool(bash: Bash, options: DirectToolOptions = {}): OpenAISh
       checkResponses(output, call);
       const items: ResponseInputItem.ShellCallOutput[] = [];
       for (const { call_id, action } of output.filter(isShellCall)) {
-        const { commands, timeout_ms, max_output_length } = action;
+        const { commands, timeout_ms, max_output_length }: Partial<typeof action> = action ?? {};
         const asked = { commands, timeoutMs: timeout_ms, maxOutputLength: max_output_length };
         const outputs = await runShellAction(tool, asked, call);
         items.push({
           type: 'shell_call_output',
           call_id,
           output: outputs.map(wireOutput),
-          ...(max_output_length !== null && { max_output_length }),
+          // One that the model has wrong would have the whole answer refused.
+          ...(isLength(max_output_length) && { max_output_length }),
         });
       }
       return items;
@@ -128,14 +127,25 @@ function described({ name, description, inputSchema }: AgentTool) {
   return { name, description, parameters: { ...inputSchema } };
 }
 
-/** None of a tool of another kind than a function. */
+function isMessage(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null) return false;
+  const { tool_calls }: { readonly tool_calls?: unknown } = message;
+  return tool_calls === undefined || tool_calls === null || Array.isArray(tool_calls);
+}
+
+/** None of a tool of another kind than a function, and none that names no tool. */
 function callsOfChat(call: ChatCompletionMessageToolCall): ModelCall[] {
-  if (call.type !== 'function') return [];
+  if (!isOfType(call, 'function') || !('function' in call) || !call.function) return [];
   return [{ id: call.id, name: call.function.name, input: argumentsIn(call.function.arguments) }];
 }
 
 function callOfResponses({ call_id, name, arguments: text }: ResponseFunctionToolCall): ModelCall {
   return { id: call_id, name, input: argumentsIn(text) };
+}
+
+/** Whether it is a limit as the API takes one. */
+function isLength(length: unknown): length is number {
+  return Number.isSafeInteger(length) && Number(length) >= 0;
 }
 
 type WireOutput = ResponseInputItem.ShellCallOutput['output'][number];
@@ -146,9 +156,9 @@ function wireOutput({ outcome, ...streams }: ShellOutput): WireOutput {
 }
 
 function isFunctionCall(item: OutputItem): item is ResponseFunctionToolCall {
-  return item.type === 'function_call';
+  return isOfType(item, 'function_call');
 }
 
 function isShellCall(item: OutputItem): item is ResponseFunctionShellToolCall {
-  return item.type === 'shell_call';
+  return isOfType(item, 'shell_call');
 }
