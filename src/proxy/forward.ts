@@ -43,6 +43,10 @@ export function forward(incoming: IncomingMessage, response: ServerResponse, rou
       fail(error);
     }
   };
+  if (isCoded(incoming)) {
+    server.destroy();
+    return void answer(response, 501, 'a body in another transfer coding than chunked cannot be passed on');
+  }
   guarded(() => {
     const outgoing = outgoingFor(incoming, route);
     outgoing.on('error', fail);
@@ -53,6 +57,7 @@ export function forward(incoming: IncomingMessage, response: ServerResponse, rou
     outgoing.on('upgrade', () => fail(otherProtocol));
     outgoing.on('response', (answered) => {
       if (answered.statusCode === 101) return fail(otherProtocol);
+      if (isCoded(answered)) return fail(otherCoding);
       guarded(() => {
         // Nobody can tell whether the body comes after all, or the next request.
         passBack(answered, response, isToAnswerFirst ? ['Connection', 'close'] : []);
@@ -67,6 +72,13 @@ export function forward(incoming: IncomingMessage, response: ServerResponse, rou
 
 /** That is never asked for: what would ask for it is of the connection, and not passed on. */
 const otherProtocol = new Error('it changes the protocol');
+
+const otherCoding = new Error('its body has another transfer coding than chunked');
+
+/** Whether a body is coded beyond its parts: Node takes those away and leaves the rest, of which nobody would be told (RFC 9112, 6.1). */
+function isCoded({ headers: { 'transfer-encoding': codings = '' } }: IncomingMessage): boolean {
+  return !/^(?:chunked|identity)?$/i.test(codings.trim());
+}
 
 /** Where a request goes on. */
 interface Route {
@@ -120,10 +132,18 @@ function asksFirst({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue';
 }
 
-/** With a body of unknown length its parts are told, as they were to us. */
-function framing({ headers }: IncomingMessage): readonly string[] {
-  return headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked'];
+/**
+ * With a body of unknown length its parts are told, as they were to us. Where there is none, Node would tell of parts all the same with most
+ * methods, which some servers take for no request that they know.
+ */
+function framing({ headers, method = 'GET' }: IncomingMessage): readonly string[] {
+  if (headers['transfer-encoding'] !== undefined) return ['Transfer-Encoding', 'chunked'];
+  if (headers['content-length'] !== undefined || withoutBody.includes(method)) return [];
+  return ['Content-Length', '0'];
 }
+
+/** The methods whose requests tell of no body where they have none; see RFC 9110, 8.6. */
+const withoutBody: readonly string[] = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
 
 function hostOf({ host, port }: PlainTarget): string {
   return port === 80 ? hostAndPort(host, port).replace(/:80$/, '') : hostAndPort(host, port);

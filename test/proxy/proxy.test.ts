@@ -44,6 +44,33 @@ describe('a plain request', () => {
     expect(parts).toMatch(/\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n$/);
   });
 
+  test.each(['POST', 'PUT', 'PROPFIND'])(
+    'without a body has none with %s, in parts or otherwise',
+    async (method) => {
+      const server = await loopbackServer(answering('ok'));
+      const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+      const head = `${method} http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      expect(await exchange(port, head)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(server.received).toEqual([
+        `${method} / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      ]);
+    },
+  );
+
+  test('is refused, or its answer is, with a body that is coded, as its coding would be lost', async () => {
+    const coded = 'Transfer-Encoding: gzip, chunked\r\n\r\n4\r\ncode\r\n0\r\n\r\n';
+    const server = await loopbackServer((socket) => {
+      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${coded}`));
+    });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const head = `http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    expect(await exchange(port, `POST ${head}${coded}`)).toMatch(
+      /^HTTP\/1\.1 501 .*another transfer coding/s,
+    );
+    expect(server.received.join('')).toBe('');
+    expect(await exchange(port, `GET ${head}\r\n`)).toMatch(/^HTTP\/1\.1 502 .*another transfer coding/s);
+  });
+
   describe('that asks whether its body is wanted', () => {
     const asking = (port: number, version = '1.1'): string =>
       `PUT http://127.0.0.1:${port}/ HTTP/${version}\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n`;
