@@ -1,4 +1,4 @@
-import { describePatternError } from '../jobs/matcher.ts';
+import { createMatcher, describePatternError, type Matcher, SlowPattern } from '../jobs/matcher.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { type Status, statuses } from '../model/outcome.ts';
 import { visibleLine } from '../policy/visible.ts';
@@ -94,6 +94,8 @@ function withAuditLog(terminal: Terminal, use: (log: AuditLog) => number): numbe
     return readState(settings.stateDir, (database) => use(createAuditLog(database)));
   } catch (error) {
     if (error instanceof HandrailError) throw error;
+    if (error instanceof SlowPattern)
+      throw misuse(`--grep: expected ${error.expected}, got ${JSON.stringify(error.pattern)}; ${error.hint}`);
     throw new HandrailError(
       'state-unavailable',
       `the audit log in ${settings.stateDir} cannot be read (${messageOf(error)}); keep a copy of it, and move it away to begin a new one`,
@@ -143,9 +145,10 @@ function readStatus(text: string): Status | 'open' {
   return status;
 }
 
-function readPattern(text: string): RegExp {
+function readPattern(text: string): Matcher {
   try {
-    return new RegExp(text, 'u');
+    // All of a log may take long: it is read, and matched, in parts.
+    return createMatcher(text, { allMs: Number.POSITIVE_INFINITY });
   } catch (error) {
     const why = describePatternError(text, error);
     throw misuse(`--grep: expected a regular expression, got ${JSON.stringify(text)} (${why})`);

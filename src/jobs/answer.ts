@@ -76,11 +76,10 @@ async function unlessSlow<Answer>(
     return await answering;
   } catch (error) {
     if (!(error instanceof SlowPattern)) throw error;
-    const expected = 'a regular expression that is matched within a second';
-    const hint = 'a repetition within another, as in (a+)+, can take for ever';
+    const { expected, hint, pattern } = error;
     return {
       kind: 'invalid',
-      problem: { path: 'pattern', expected, received: JSON.stringify(error.pattern), hint },
+      problem: { path: 'pattern', expected, received: JSON.stringify(pattern), hint },
     };
   }
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../model/errors.ts';
 const lookMs = 1_000;
 
 /** Milliseconds that all looks for a pattern may take together: 10 s, in which simple ones go through several times the most that is kept of a job. */
-const allMs = 10_000;
+const usualAllMs = 10_000;
 
 /** Where a text matches. */
 interface Match {
@@ -24,6 +24,8 @@ export interface Matcher {
 /** A pattern takes longer than anybody would wait. */
 export class SlowPattern extends Error {
   readonly pattern: string;
+  readonly expected = 'a regular expression that is matched within a second';
+  readonly hint = 'a repetition within another, as in (a+)+, can take for ever';
 
   constructor(pattern: string) {
     super(`the regular expression ${JSON.stringify(pattern)} takes too long`);
@@ -36,9 +38,16 @@ export function describePatternError(pattern: string, thrown: unknown): string {
   return messageOf(thrown).replace(`Invalid regular expression: /${pattern}/u: `, () => '');
 }
 
+/** How a pattern is looked for. */
+interface Looks {
+  readonly flags?: string;
+  /** Milliseconds that all looks may take together; left out: 10 s. */
+  readonly allMs?: number;
+}
+
 /** Throws a SyntaxError when the pattern is not one. */
-export function createMatcher(pattern: string): Matcher {
-  const expression = new RegExp(pattern, 'u');
+export function createMatcher(pattern: string, { flags = 'u', allMs = usualAllMs }: Looks = {}): Matcher {
+  const expression = new RegExp(pattern, flags);
   const sandbox = { expression, texts: [] as readonly string[], found: [] as readonly Match[] };
   const context = createContext(sandbox);
   const script = new Script(`found = texts.flatMap((text, index) => {

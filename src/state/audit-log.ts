@@ -1,3 +1,4 @@
+import type { Matcher } from '../jobs/matcher.ts';
 import type { Status } from '../model/outcome.ts';
 import type { CallClosed, CallOpened } from '../model/ports.ts';
 import { type ChainCheck, verifyChain } from './audit-chain.ts';
@@ -19,8 +20,8 @@ export interface AuditQuery {
   readonly since: number | null;
   /** `open` stands for calls without an outcome. */
   readonly status: Status | 'open' | null;
-  /** Matched against the command, and against the input of calls that had none. */
-  readonly grep: RegExp | null;
+  /** Matched against the command, and against the input of calls that had none. Listing throws a `SlowPattern` when that takes too long. */
+  readonly grep: Matcher | null;
   readonly limit: number;
 }
 
@@ -100,8 +101,7 @@ function* list(database: Database, { since, status, grep, limit }: AuditQuery): 
   let before = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
   for (;;) {
     const rows = database.all(sql, ...values, ...before);
-    for (const entry of rows.map(toEntry)) {
-      if (grep !== null && !grep.test(searchText(entry))) continue;
+    for (const entry of matching(rows.map(toEntry), grep)) {
       yield entry;
       found += 1;
       if (found === limit) return;
@@ -109,6 +109,12 @@ function* list(database: Database, { since, status, grep, limit }: AuditQuery): 
     if (rows.length < page) return;
     before = [Number(rows.at(-1)?.opened_at), Number(rows.at(-1)?.seq)];
   }
+}
+
+function matching(found: readonly AuditEntry[], grep: Matcher | null): readonly AuditEntry[] {
+  if (grep === null) return found;
+  const matches = new Set(grep.matching(found.map(searchText)).map(({ index }) => index));
+  return found.filter((_, index) => matches.has(index));
 }
 
 function readPage(database: Database, before: number | null): AuditPage {

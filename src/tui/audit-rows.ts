@@ -1,3 +1,4 @@
+import { createMatcher, type Matcher, SlowPattern } from '../jobs/matcher.ts';
 import type { Status } from '../model/outcome.ts';
 import { type AuditEntry, type AuditLog, searchText } from '../state/audit-log.ts';
 
@@ -21,7 +22,7 @@ export interface AuditRows {
   /** Whether there is more to be read. */
   readonly hasMore: boolean;
   readonly search: string;
-  /** Whether what is searched for is a regular expression, and not looked for letter for letter. */
+  /** Whether what is searched for is a regular expression that is soon done, and not looked for letter for letter. */
   readonly isPattern: boolean;
   /** Only rows that it matches, as a regular expression if it is one; an empty one is all of them. */
   find(search: string): void;
@@ -51,7 +52,7 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
   let all: AuditRow[] = [];
   let found: readonly AuditRow[] = all;
   let search = '';
-  let matches: (row: AuditRow) => boolean = () => true;
+  let finder = finderOf('');
   /** Where older entries begin: `undefined`, nothing was read yet; `null`, there are none. */
   let next: number | null | undefined;
   let lastRow = 0;
@@ -75,7 +76,7 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
   };
 
   const select = (): void => {
-    found = search === '' ? all : all.filter(matches);
+    found = finder.among(all);
   };
 
   const toRows = (entries: readonly AuditEntry[]): readonly AuditRow[] =>
@@ -93,7 +94,10 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
     const page = from.page(next ?? null);
     const rows = toRows(page.entries);
     all = newestFirst([...all, ...rows]);
-    found = search === '' ? all : newestFirst([...found, ...rows.filter(matches)]);
+    const { isPattern } = finder;
+    const more = finder.among(rows);
+    if (finder.isPattern === isPattern) found = search === '' ? all : newestFirst([...found, ...more]);
+    else select();
     next = page.next;
     changed();
     readSoon();
@@ -122,11 +126,11 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
       return search;
     },
     get isPattern() {
-      return patternOf(search) !== null;
+      return finder.isPattern;
     },
     find(text) {
       search = text;
-      matches = matcher(text);
+      finder = finderOf(text);
       select();
       readSoon();
     },
@@ -182,24 +186,58 @@ function start(text: string, length: number): string {
   return text.length <= length ? text : Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
 }
 
-function matcher(text: string): (row: AuditRow) => boolean {
-  const pattern = readPattern(text);
-  return ({ id, status, contract, conversationId, command }) =>
-    pattern.test(command) ||
-    pattern.test(status) ||
-    pattern.test(conversationId) ||
-    pattern.test(contract) ||
-    id.startsWith(text);
+/** Finds what a person has typed. */
+interface Finder {
+  /** Whether it is a regular expression for this, and not looked for letter for letter. */
+  readonly isPattern: boolean;
+  among(rows: readonly AuditRow[]): readonly AuditRow[];
 }
 
-/** Half of an expression that is still being typed is looked for letter for letter. */
-function readPattern(text: string): RegExp {
-  return patternOf(text) ?? new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
+/** Rows that a pattern is held against at once: 500, a page. */
+const lookedAtOnce = 500;
+
+/** What is no expression, or none yet, is looked for letter for letter; so is one that would hold up the screen. */
+function finderOf(text: string): Finder {
+  let pattern = patternOf(text);
+  const plain = () => createMatcher(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), looks);
+  const foundBy = (matcher: Matcher, rows: readonly AuditRow[]): readonly AuditRow[] => {
+    const found: AuditRow[] = [];
+    for (let at = 0; at < rows.length; at += lookedAtOnce) {
+      const looked = rows.slice(at, at + lookedAtOnce);
+      const texts = looked.flatMap(textsOf);
+      const each = texts.length / looked.length;
+      const matches = new Set(matcher.matching(texts).map(({ index }) => Math.floor(index / each)));
+      found.push(...looked.filter(({ id }, index) => matches.has(index) || id.startsWith(text)));
+    }
+    return found;
+  };
+  return {
+    get isPattern() {
+      return pattern !== null;
+    },
+    among(rows) {
+      if (text === '') return rows;
+      try {
+        if (pattern !== null) return foundBy(pattern, rows);
+      } catch (error) {
+        if (!(error instanceof SlowPattern)) throw error;
+        pattern = null;
+      }
+      return foundBy(plain(), rows);
+    },
+  };
 }
 
-function patternOf(text: string): RegExp | null {
+function textsOf({ command, status, conversationId, contract }: AuditRow): readonly string[] {
+  return [command, status, conversationId, contract];
+}
+
+/** For as long as somebody looks. */
+const looks = { flags: 'iu', allMs: Number.POSITIVE_INFINITY };
+
+function patternOf(text: string): Matcher | null {
   try {
-    return new RegExp(text, 'iu');
+    return createMatcher(text, looks);
   } catch {
     return null; // It is no expression, or none yet.
   }

@@ -246,6 +246,18 @@ describe('handrail audit', () => {
     expect(await commands('--since', '2099-01-01')).toEqual([]);
   });
 
+  test('ends a look for a pattern that would take for ever, which no signal could', async () => {
+    const machine = temporaryMachine();
+    await handrail(machine, ['run', '--', `echo ${'a'.repeat(60)}!`]);
+    for (const json of [[], ['--json']])
+      expect(await handrail(machine, ['audit', '--grep', '(a+)+$', ...json])).toEqual({
+        status: 2,
+        stdout: '',
+        stderr:
+          'handrail: --grep: expected a regular expression that is matched within a second, got "(a+)+$"; a repetition within another, as in (a+)+, can take for ever\n',
+      });
+  });
+
   test.each(['Pacific/Auckland', 'America/Los_Angeles'])(
     'takes a time as those that it lists, also where people have another one (%s)',
     async (zone) => {

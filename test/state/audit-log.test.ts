@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createMatcher } from '../../src/jobs/matcher.ts';
 import { appendToChain } from '../../src/state/audit-chain.ts';
 import { type AuditQuery, createAuditLog, searchText } from '../../src/state/audit-log.ts';
 import { callOf, exitedWith, temporaryAuditLog, wasInvalid } from './audit.ts';
@@ -154,7 +155,8 @@ describe('listing', () => {
     const invalid = await log.open({ ...callOf(''), input: { comand: 'mkae' } });
     await log.close(invalid, wasInvalid);
     const open = await log.open(callOf('git push'));
-    const ids = (grep: RegExp) => [...log.list({ ...everything, grep })].map(({ id }) => id);
+    const ids = ({ source, flags }: RegExp) =>
+      [...log.list({ ...everything, grep: createMatcher(source, { flags }) })].map(({ id }) => id);
     expect(ids(/^make$/u)).toEqual([closed]);
     expect(ids(/target/u)).toEqual([]);
     expect(ids(/"comand":"mkae"/u)).toEqual([invalid]);
@@ -172,7 +174,7 @@ describe('listing', () => {
     ] as const) {
       await log.close(await log.open(callOf(command)), exitedWith(code, command));
     }
-    const found = [...log.list({ since: 0, status: 'failed', grep: /make/u, limit: 5 })];
+    const found = [...log.list({ since: 0, status: 'failed', grep: createMatcher('make'), limit: 5 })];
     expect(found.map(({ closed }) => closed?.command)).toEqual(['make d', 'make b']);
   });
 
@@ -207,15 +209,15 @@ describe('listing', () => {
       Array.from({ length: 1_203 }, (_, index) => `call ${1_202 - index}`),
     );
     expect(ids({ limit: 501 })).toEqual(Array.from({ length: 501 }, (_, index) => `call ${1_202 - index}`));
-    expect(ids({ grep: /rare/u })).toEqual(['call 1200', 'call 800', 'call 400', 'call 0']);
-    expect(ids({ grep: /rare/u, limit: 3 })).toEqual(['call 1200', 'call 800', 'call 400']);
-    expect(ids({ grep: /never/u })).toEqual([]);
+    expect(ids({ grep: createMatcher('rare') })).toEqual(['call 1200', 'call 800', 'call 400', 'call 0']);
+    expect(ids({ grep: createMatcher('rare'), limit: 3 })).toEqual(['call 1200', 'call 800', 'call 400']);
+    expect(ids({ grep: createMatcher('never') })).toEqual([]);
     pages.splice(0);
     for (const { id } of log.list(everything)) {
       expect(pages).toEqual([500]);
       if (id === 'call 703') break; // The last one of the first page.
     }
-    expect(ids({ grep: /rare/u, limit: 1 })).toEqual(['call 1200']);
+    expect(ids({ grep: createMatcher('rare'), limit: 1 })).toEqual(['call 1200']);
     expect(pages).toEqual([500, 500]);
   });
 });

@@ -85,3 +85,25 @@ test('the calls of a log that took the place of another one are shown, and those
   rows.close();
   expect(rows.rows.map(({ command }) => command).toSorted()).toEqual(['five', 'four']);
 });
+
+test('a search that would hold up the screen is looked for letter for letter, also when it comes to that later', async () => {
+  const { log } = temporaryAuditLog();
+  const [slow, literally] = [`echo ${'a'.repeat(60)}!`, "grep -E '(a+)+$' notes"];
+  await log.open(callOf(literally));
+  const rows = createAuditRows(
+    () => log,
+    () => {},
+  );
+  const found = () => rows.rows.map(({ command }) => command);
+  rows.refresh();
+  rows.find('(a+)+$');
+  expect([rows.isPattern, found()]).toEqual([true, []]);
+  await log.open(callOf(slow));
+  rows.refresh();
+  expect([rows.isPattern, found()]).toEqual([false, [literally]]);
+  rows.find('(a+)+!$');
+  expect([rows.isPattern, found()]).toEqual([true, [slow]]);
+  rows.find('(A+)+$');
+  rows.close();
+  expect([rows.isPattern, found()]).toEqual([false, [literally]]);
+});
