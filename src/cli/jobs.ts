@@ -41,11 +41,11 @@ export async function jobs(terminal: Terminal, flags: JobFlags): Promise<number>
 /** Prints what a job has written: all of it, some lines, or those that match. */
 export async function output(terminal: Terminal, job: string, flags: OutputFlags): Promise<number> {
   const { search, fromLine, lines } = flags;
-  const select =
-    search !== undefined
-      ? { search }
-      : { from_line: wholeNumber('--from-line', fromLine) ?? 1, lines: wholeNumber('--lines', lines, 1) };
-  return await ask(terminal, 'bash_output', { job, ...select }, flags);
+  const range = {
+    from_line: wholeNumber('--from-line', fromLine) ?? 1,
+    lines: wholeNumber('--lines', lines, 1),
+  };
+  return await ask(terminal, 'bash_output', { job, search, ...range }, flags);
 }
 
 /** Waits for the end of a job, or for what the flags say. */

@@ -224,6 +224,10 @@ describe('handrail wait and what else is asked of a job', () => {
     printed();
     expect(await output(terminal, job, { fromLine: '2', lines: '2' })).toBe(0);
     expect(printed()).toContain('2\n3');
+    expect(await output(terminal, job, { search: '^1\\d$', fromLine: '15', lines: '3' })).toBe(0);
+    expect(printed()).toMatch(/15.*\n.*16.*\n.*17/);
+    expect(await output(terminal, job, { search: '^2$', fromLine: '3' })).toBe(0);
+    expect(printed()).toMatch(/^\[no /);
     expect(await output(terminal, 'no-such-job', {})).toBe(2);
   });
 
