@@ -25,7 +25,7 @@ import { inStateWords } from '../state/state-directory.ts';
 import { passedOver } from './passed-over.ts';
 import type { Terminal } from './terminal.ts';
 import { unknownOff } from './unknown-off.ts';
-import { jsonText, table } from './visible.ts';
+import { jsonText, table, visible } from './visible.ts';
 
 /** What is said of one machine can be held against what is said of another: as wide as the longest status. */
 const statusWidth = 'missing'.length;
@@ -46,9 +46,14 @@ export async function doctor(terminal: Terminal, flags: { readonly json?: boolea
   const lines = flags.json
     ? [jsonText(checks, 2)]
     : checks.flatMap(({ advice }, index) => [
-        table(checks.map(({ name, status, found }) => [status.padEnd(statusWidth), name, found]))[index] ??
-          '',
-        ...(advice === null ? [] : [`         → ${advice}`]),
+        table(
+          checks.map(({ name, status, found }) => [
+            status.padEnd(statusWidth),
+            visible(name),
+            visible(found),
+          ]),
+        )[index] ?? '',
+        ...(advice === null ? [] : [`         → ${visible(advice)}`]),
       ]);
   terminal.stdout.write(`${lines.join('\n')}\n`);
   return checks.some(({ status }) => status === 'missing') ? 1 : 0;
@@ -65,7 +70,8 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
       {
         name: 'settings',
         status: 'missing',
-        found: messageOf(error),
+        // Of a file of rules a line for each.
+        found: messageOf(error).split('\n').join('; '),
         advice: 'correct them and run this again',
       },
     ];

@@ -8,6 +8,7 @@ import { givenWords } from './given-words.ts';
 import { misuseStatusOf } from './misuse-status.ts';
 import { runProgram } from './program.ts';
 import { endUnread, interruption, isBrokenPipe, misuse, type Terminal } from './terminal.ts';
+import { visibleText } from './visible.ts';
 
 // Told of at once or at the end: whoever has stopped reading has what was wanted, all else is no success.
 process.stdout.on('error', (error) => {
@@ -36,7 +37,7 @@ async function exitStatus(): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misuseStatusOf(words); // It has said what was wrong.
     if (!(error instanceof HandrailError)) throw error;
-    process.stderr.write(`handrail: ${error.message}\n`);
+    process.stderr.write(`handrail: ${visibleText(error.message)}\n`);
     return misuseStatusOf(words);
   }
 }

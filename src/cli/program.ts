@@ -6,6 +6,7 @@ import { addOverseeing } from './commands/overseeing.ts';
 import { addRunning } from './commands/running.ts';
 import type { ServeFlags } from './serve.ts';
 import { gotName, misuse, type Terminal } from './terminal.ts';
+import { visibleText } from './visible.ts';
 
 /** Reads the command line and does what it says; resolves to the exit status. */
 export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {
@@ -48,7 +49,8 @@ export function buildProgram(terminal: Terminal, done: Done): Command {
     .version(terminal.version)
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text),
+      // A word that is no option need not be what whoever calls has written.
+      writeErr: (text) => terminal.stderr.write(visibleText(text)),
     })
     .exitOverride()
     .showSuggestionAfterError()

@@ -1,6 +1,12 @@
 import { fold } from '../contracts/columns.ts';
+import { visible } from '../policy/visible.ts';
 
 export { visible } from '../policy/visible.ts';
+
+/** A text of several lines that a terminal shows and does not obey; its line ends are kept. */
+export function visibleText(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}
 
 /** A value as JSON that a terminal shows and does not obey; it reads back as the same value. */
 export function jsonText(value: unknown, indent = 0): string {

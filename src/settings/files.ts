@@ -6,6 +6,7 @@ import { describeProblem, type Problem } from '../model/request.ts';
 import { isTooDeep, linesOf } from '../policy/files/json-lines.ts';
 import { jsonProblem } from '../policy/files/json-problem.ts';
 import { tooDeep } from '../policy/files/read-json.ts';
+import { visible } from '../policy/visible.ts';
 import { definitions, fileSchema, type SettingKey, type SettingsFile } from './definitions.ts';
 import { readTextFile } from './read-text.ts';
 
@@ -41,8 +42,9 @@ function withContract(problem: Problem): Problem {
   return { ...problem, hint: `options stand under the name of their contract, as in ${example}` };
 }
 
+/** As one line that a terminal does not obey: what a project's file is called, and what it holds, is anybody's. */
 export function invalid(source: string, problem: string, cause?: unknown): HandrailError {
-  return new HandrailError('invalid-settings', `settings in ${source}: ${problem}`, { cause });
+  return new HandrailError('invalid-settings', visible(`settings in ${source}: ${problem}`), { cause });
 }
 
 function parseFile(path: string): unknown {

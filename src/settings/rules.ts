@@ -5,6 +5,7 @@ import { describeFileProblem } from '../policy/files/read-json.ts';
 import { type RuleFile, readRuleFile } from '../policy/files/rule-file.ts';
 import type { Layer, Scope } from '../policy/layers.ts';
 import { type Places, placesOf } from '../policy/paths/places.ts';
+import { visible } from '../policy/visible.ts';
 import { readTextFile } from './read-text.ts';
 
 /** Files of rules that one source of settings names. */
@@ -56,7 +57,7 @@ function refuseTooMuch(files: readonly string[], base: string): void {
     bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     if (bytes <= mostOfProject) continue;
     const message = `${file}: expected at most ${mostOfProject} bytes of rules of a project, got more`;
-    throw new HandrailError('invalid-settings', message);
+    throw new HandrailError('invalid-settings', visible(message));
   }
 }
 
@@ -84,6 +85,6 @@ function textOf(path: string): string {
     return readTextFile(path);
   } catch (error) {
     const message = `${path}: expected a file of rules, got ${messageOf(error)}`;
-    throw new HandrailError('invalid-settings', message, { cause: error });
+    throw new HandrailError('invalid-settings', visible(message), { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { suggestion } from '../../model/suggestion.ts';
+import { visible } from '../visible.ts';
 import { isTooDeep, linesOf } from './json-lines.ts';
 import { jsonProblem } from './json-problem.ts';
 
@@ -59,9 +60,11 @@ function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
   return lineOf(lines, path.replace(/(?:^|\.)[^.[]*$|\[\d+\]$/, ''));
 }
 
-/** `rules.json:3: expected a text, got 7` */
+/** `rules.json:3: expected a text, got 7`, as one line that a terminal does not obey: names and texts of a project are anybody's. */
 export function describeFileProblem({ file, line, expected, received, hint = null }: FileProblem): string {
-  return `${file}:${line}: expected ${expected}, got ${received}${hint === null ? '' : ` — ${hint}`}`;
+  return visible(
+    `${file}:${line}: expected ${expected}, got ${received}${hint === null ? '' : ` — ${hint}`}`,
+  );
 }
 
 function described(value: unknown): string {
