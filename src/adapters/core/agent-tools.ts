@@ -42,15 +42,13 @@ export interface AgentCall {
   /** Who is asked about this call, before the bash's own approver is. */
   readonly approver?: Approver | undefined;
   readonly timeoutMs?: number | null | undefined;
-  /** `false`: nothing of it goes on as a job. Left out: what may does. */
-  readonly keepsRuns?: boolean | undefined;
 }
 
 /** Options for a library that has no flow for approvals. */
 export type DirectToolOptions = Omit<AgentToolOptions, 'approval'>;
 
 /** A call for such a library: a person is asked by `approver`, or by that of the bash. */
-export type DirectCall = Omit<AgentCall, 'approval' | 'timeoutMs' | 'keepsRuns'>;
+export type DirectCall = Omit<AgentCall, 'approval' | 'timeoutMs'>;
 
 /**
  * What a person has said yes to. `here`: to what had this key, and to nothing else. `elsewhere`: they were asked in another
@@ -117,7 +115,6 @@ export function createAgentTools(
     conversationId: call.conversationId ?? conversationId,
     ...(call.signal && { signal: call.signal }),
     timeoutMs: call.timeoutMs ?? null,
-    keepsRuns: call.keepsRuns,
     approver: call.approval ? approverOf(call.approval) : (call.approver ?? null),
     onEvent: listenerOf(call),
   });
@@ -152,15 +149,11 @@ const commonKinds: OptionKinds<DirectToolOptions> = {
   conversationId: optionKinds.conversation,
 };
 
-/**
- * The one of them that runs a command, for a model that has it alone: it has no tools for jobs, which a contract with more than one has, so that what
- * would go on as a job there is ended.
- */
+/** The one of them that runs a command. */
 export function createCommandTool(...given: Parameters<typeof createAgentTools>): AgentTool {
-  const [tool, ...others] = createAgentTools(...given);
+  const [tool] = createAgentTools(...given);
   if (tool === undefined) throw new Error('a contract has a tool, this one has none');
-  if (others.length === 0) return tool;
-  return { ...tool, run: async (input, call) => await tool.run(input, { ...call, keepsRuns: false }) };
+  return tool;
 }
 
 /** The part of a result that an agent is given. */
