@@ -41,10 +41,15 @@ describe('the shell tool', () => {
     ]);
   });
 
-  test('a command that goes on beyond its time is told as that, with the job that it is', async () => {
-    const item = await outputOf(['echo a; sleep 300'], { timeout_ms: 1_000 });
-    expect(item?.output[0]?.outcome).toEqual({ type: 'timeout' });
-    expect(item?.output[0]?.stdout).toMatch(/^a\n\[still running after .*; it goes on as job/);
+  test('ends a command at its time limit, and what one leaves running: the model has no tools for jobs', async () => {
+    const timedOut = await outputOf(['echo a; sleep 300'], { timeout_ms: 1_000 });
+    expect(timedOut?.output).toEqual([
+      { stdout: 'a\n[timed out after 1 s and was ended]', stderr: '', outcome: { type: 'timeout' } },
+    ]);
+    const left = await outputOf(['sleep 300 & echo b']);
+    expect(left?.output[0]?.stdout).toMatch(
+      /^b\n\[ended what the command had left running: \d+ sleep 300\]$/,
+    );
   });
 
   test('keeps output to the length that was asked for, and says so', async () => {

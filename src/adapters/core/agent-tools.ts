@@ -29,6 +29,15 @@ export interface AgentToolOptions {
   readonly approval?: 'framework' | 'bash' | undefined;
 }
 
+/** How the one tool that runs a command is given to a model that may have no other. */
+export interface CommandToolOptions extends AgentToolOptions {
+  /**
+   * Whether the model has the contract's tools for jobs beside it, as of `bashTools`: what still runs at its time limit, or is left running, then
+   * goes on as a job. Left out: it has none, and what would is ended.
+   */
+  readonly jobs?: boolean | undefined;
+}
+
 /** One call of a tool by an agent. */
 export interface AgentCall {
   /** Aborting it ends the command and everything that it started. */
@@ -42,13 +51,15 @@ export interface AgentCall {
   /** Who is asked about this call, before the bash's own approver is. */
   readonly approver?: Approver | undefined;
   readonly timeoutMs?: number | null | undefined;
+  /** `false`: nothing of it goes on as a job. Left out: what may does. */
+  readonly keepsRuns?: boolean | undefined;
 }
 
 /** Options for a library that has no flow for approvals. */
 export type DirectToolOptions = Omit<AgentToolOptions, 'approval'>;
 
 /** A call for such a library: a person is asked by `approver`, or by that of the bash. */
-export type DirectCall = Omit<AgentCall, 'approval' | 'timeoutMs'>;
+export type DirectCall = Omit<AgentCall, 'approval' | 'timeoutMs' | 'keepsRuns'>;
 
 /**
  * What a person has said yes to. `here`: to what had this key, and to nothing else. `elsewhere`: they were asked in another
@@ -115,6 +126,7 @@ export function createAgentTools(
     conversationId: call.conversationId ?? conversationId,
     ...(call.signal && { signal: call.signal }),
     timeoutMs: call.timeoutMs ?? null,
+    keepsRuns: call.keepsRuns,
     approver: call.approval ? approverOf(call.approval) : (call.approver ?? null),
     onEvent: listenerOf(call),
   });
@@ -149,11 +161,16 @@ const commonKinds: OptionKinds<DirectToolOptions> = {
   conversationId: optionKinds.conversation,
 };
 
-/** The one of them that runs a command. */
-export function createCommandTool(...given: Parameters<typeof createAgentTools>): AgentTool {
-  const [tool] = createAgentTools(...given);
+/** The one of them that runs a command. A contract with others has them for jobs: without them nothing goes on as one. */
+export function createCommandTool(
+  bash: Bash,
+  options: CommandToolOptions,
+  more?: Readonly<Record<string, OptionKind>>,
+): AgentTool {
+  const [tool, ...others] = createAgentTools(bash, options, more);
   if (tool === undefined) throw new Error('a contract has a tool, this one has none');
-  return tool;
+  if (others.length === 0 || options.jobs === true) return tool;
+  return { ...tool, run: async (input, call) => await tool.run(input, { ...call, keepsRuns: false }) };
 }
 
 /** The part of a result that an agent is given. */

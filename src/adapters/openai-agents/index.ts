@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import { type Tool, tool } from '@openai/agents';
+import { type RunContext, type Tool, tool } from '@openai/agents';
 import type { Bash } from '../../engine/bash.ts';
 import type { JsonSchema } from '../../model/contract.ts';
 import { optionKinds } from '../../model/options.ts';
@@ -51,14 +51,17 @@ function toolFor(one: AgentTool, asks: boolean, { onOutput: show }: AgentsToolOp
       );
       return true;
     },
-    needsApproval: async (context, input, callId) => {
-      const asking = asks ? await one.toAsk(input) : null;
-      if (asking === null) return false;
-      // What is judged again once it was answered is still what was asked about first.
-      if (callId !== undefined && answerTo({ toolName: one.name, callId }, context) === undefined)
-        asked.ask(callId, { input, key: asking.key });
-      return true;
-    },
+    // Of a tool that has it the SDK interrupts for every input that is no object, and does not ask.
+    ...(asks && {
+      needsApproval: async (context: RunContext, input: unknown, callId?: string) => {
+        const asking = await one.toAsk(input);
+        if (asking === null) return false;
+        // What is judged again once it was answered is still what was asked about first.
+        if (callId !== undefined && answerTo({ toolName: one.name, callId }, context) === undefined)
+          asked.ask(callId, { input, key: asking.key });
+        return true;
+      },
+    }),
     execute: async (input, context, details) => {
       const callId = details?.toolCall?.callId;
       const isKnown = asks && callId !== undefined && context !== undefined;

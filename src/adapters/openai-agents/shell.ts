@@ -1,7 +1,7 @@
 import { type ShellAction, type ShellTool, shellTool as sdkShellTool } from '@openai/agents';
 import type { Bash } from '../../engine/bash.ts';
 import { optionKinds } from '../../model/options.ts';
-import { createCommandTool } from '../core/agent-tools.ts';
+import { type CommandToolOptions, createCommandTool } from '../core/agent-tools.ts';
 import { createAskedCalls } from '../core/asked.ts';
 import { approvalKind, asksByFramework } from '../core/framework-tools.ts';
 import { recordRefused } from '../core/refusals.ts';
@@ -18,10 +18,11 @@ const name = 'shell';
  */
 export function shellTool(
   bash: Bash,
-  options: AgentsToolOptions & { readonly signal?: AbortSignal } = {},
+  options: AgentsToolOptions & Pick<CommandToolOptions, 'jobs'> & { readonly signal?: AbortSignal } = {},
 ): ShellTool {
   const { signal, onOutput: show } = options;
-  const kinds = { ...approvalKind, signal: optionKinds.signal, onOutput: optionKinds.callback };
+  const { signal: signalKind, callback, flag } = optionKinds;
+  const kinds = { ...approvalKind, signal: signalKind, onOutput: callback, jobs: flag };
   const one = createCommandTool(bash, options, kinds);
   const onOutput = show && ((text: string) => show(text, undefined));
   const asks = asksByFramework(options);

@@ -16,8 +16,10 @@ import type {
   ResponseInputItem,
 } from 'openai/resources/responses/responses';
 import type { Bash } from '../../engine/bash.ts';
+import { optionKinds } from '../../model/options.ts';
 import {
   type AgentTool,
+  type CommandToolOptions,
   createAgentTools,
   createCommandTool,
   type DirectCall,
@@ -28,6 +30,9 @@ import { argumentsIn, type ModelCall, runModelCalls } from '../core/model-calls.
 import { runShellAction, type ShellOutput } from '../core/shell.ts';
 
 export type { AgentCall } from '../core/agent-tools.ts';
+
+/** How the `shell` tool is given to a model; everything can be left out. */
+export type ShellOptions = DirectToolOptions & Pick<CommandToolOptions, 'jobs'>;
 
 /** What a call can be given beside its input. A person is asked by `approver`, or by that of the bash. */
 export type OpenAICall = DirectCall;
@@ -94,8 +99,8 @@ export function bashTools(bash: Bash, options: DirectToolOptions = {}): OpenAITo
 }
 
 /** The `shell` tool of the Responses API, run here. The commands of a call run one after the other, each in a shell of its own. */
-export function shellTool(bash: Bash, options: DirectToolOptions = {}): OpenAIShell {
-  const tool = createCommandTool(bash, options);
+export function shellTool(bash: Bash, options: ShellOptions = {}): OpenAIShell {
+  const tool = createCommandTool(bash, options, { jobs: optionKinds.flag });
   return {
     responses: [{ type: 'shell', environment: { type: 'local' } }],
     async runResponses(output, call = {}) {

@@ -22,7 +22,7 @@ export const drive: Driver = async (driving) => {
       model: 'scripted',
       tools: [
         ...bashTools(bash, { ...place, onOutput: show }),
-        shellTool(bash, { ...place, signal, onOutput: show }),
+        shellTool(bash, { ...place, jobs: true, signal, onOutput: show }),
       ],
     });
   let agent = createAgent();

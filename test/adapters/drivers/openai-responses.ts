@@ -7,7 +7,7 @@ import type { Driver } from '../scenario.ts';
 export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show }) => {
   const client = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: 'none', maxRetries: 0 });
   const tools = bashTools(bash, { workingDirectory: directory });
-  const shell = shellTool(bash, { workingDirectory: directory });
+  const shell = shellTool(bash, { workingDirectory: directory, jobs: true });
   const input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: 'go' }];
   const call = { signal, approver: approverOf(answer), onOutput: show };
   while (true) {
