@@ -12,7 +12,7 @@ import { approveStatus } from './exit-status.ts';
 import { hookContract } from './hook/hook-contract.ts';
 import { hasPerson, refusedToAgents } from './person.ts';
 import { misuse, type Terminal } from './terminal.ts';
-import { ellipsis, jsonText, table, visible } from './visible.ts';
+import { ellipsis, jsonText, pathEnd, table, visible } from './visible.ts';
 
 /** The options of `handrail approve`. */
 export interface ApproveFlags extends AnswerFlags {
@@ -243,13 +243,17 @@ function headline({ id, state, askedAtMs }: OpenApproval): string {
   return `approval ${id}, asked ${new Date(askedAtMs).toISOString()} (${states[state]})`;
 }
 
+/** The widest that a directory is listed on a screen: a longer one would leave no room for the command. */
+const directoryColumns = 28;
+
 function describeList(open: readonly OpenApproval[], { stdout }: Terminal): string {
   if (open.length === 0) return 'nothing waits for an approval\n';
+  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
   const rows = open.map(({ id, state, askedAtMs, question }) => [
-    ...[id, new Date(askedAtMs).toISOString(), states[state], visible(question.request.cwd)],
+    ...[id, new Date(askedAtMs).toISOString(), states[state]],
+    pathEnd(visible(question.request.cwd), Number.isFinite(width) ? directoryColumns : width),
     visibleLine(question.request.command),
   ]);
-  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
   const lines = table([['ID', 'ASKED', 'STATE', 'DIRECTORY', 'COMMAND'], ...rows]);
   return lines.map((line) => `${ellipsis(line, width)}\n`).join('');
 }

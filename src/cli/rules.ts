@@ -39,16 +39,26 @@ function reasonOf({ reason }: Notice): string {
 /** Exits with 1 when a rule does not hold for one of its examples, or holds for one that it should not. */
 function testRules(terminal: Terminal, listed: readonly Rule[], flags: RulesFlags): number {
   const places = placesOf(whereOf(terminal, flags));
-  const failed = listed.flatMap((rule) => {
-    if (rule.kind !== 'invocation') return [];
-    return checkExamples(rule, places).map(({ key, command }) => {
-      const problem = key === 'match' ? 'does not hold for' : 'holds for';
-      return `${rule.finding.id} ${problem} ${visible(command)}`;
-    });
-  });
-  const count = listed
-    .flatMap((rule) => (rule.kind === 'invocation' ? [rule.match ?? [], rule.notMatch ?? []] : []))
-    .flat();
-  terminal.stdout.write(`${[...failed, `${count.length} examples, ${failed.length} wrong`].join('\n')}\n`);
-  return failed.length === 0 ? 0 : 1;
+  const tried = listed.filter((rule) => rule.kind === 'invocation');
+  const wrong = tried.flatMap((rule) =>
+    checkExamples(rule, places).map(({ key, command }) => ({ rule: rule.finding.id, key, command })),
+  );
+  const examples = tried.flatMap(({ match, notMatch }) => [...(match ?? []), ...(notMatch ?? [])]).length;
+  const lines =
+    flags.json === true
+      ? [jsonText({ examples, wrong }, 2)]
+      : [...wrong.map(describeWrong), `${examples} examples, ${wrong.length} wrong`];
+  terminal.stdout.write(`${lines.join('\n')}\n`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
+function describeWrong({ rule, key, command }: WrongExample): string {
+  return `${rule} ${key === 'match' ? 'does not hold for' : 'holds for'} ${visible(command)}`;
+}
+
+/** An example that a rule does not agree with: one of its `match` that it does not hold for, or one of its `notMatch` that it does. */
+interface WrongExample {
+  readonly rule: string;
+  readonly key: 'match' | 'notMatch';
+  readonly command: string;
 }

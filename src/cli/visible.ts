@@ -1,4 +1,4 @@
-import { fold } from '../contracts/columns.ts';
+import { characters, fold, shortenText, widthOf } from '../contracts/columns.ts';
 import { visible } from '../policy/visible.ts';
 
 export { visible } from '../policy/visible.ts';
@@ -20,9 +20,23 @@ function escapeUnits(character: string): string {
   }).join('');
 }
 
-/** At most `length` characters, the last one an ellipsis if something was left out. */
-export function ellipsis(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`;
+/** As much of a line as fits in so many columns, with an ellipsis for the rest. */
+export function ellipsis(line: string, columns: number): string {
+  if (line.length <= columns && widthOf(line) <= columns) return line;
+  return shortenText(line, { columns, characters: Number.MAX_SAFE_INTEGER });
+}
+
+/** The end of a path, which tells it from others, as far as it fits in so many columns, with an ellipsis for what is before it. */
+export function pathEnd(path: string, columns: number): string {
+  if (widthOf(path) <= columns) return path;
+  let kept = '';
+  let used = 1;
+  for (const character of characters(path).toReversed()) {
+    used += widthOf(character);
+    if (used > columns) break;
+    kept = character + kept;
+  }
+  return `…${kept}`;
 }
 
 /**
@@ -34,17 +48,17 @@ export function table(
   screenColumns: number | null = null,
 ): readonly string[] {
   const widths = rows.reduce<readonly number[]>(
-    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
+    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, widthOf(cell))),
     [],
   );
   return rows.flatMap((row) => {
     const before = row
       .slice(0, -1)
-      .map((cell, column) => `${cell.padEnd(widths[column] ?? 0)}  `)
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell) + 2))
       .join('');
-    const room = screenColumns === null ? null : Math.max(screenColumns - before.length, minColumns);
+    const room = screenColumns === null ? null : Math.max(screenColumns - widthOf(before), minColumns);
     return fold(row.at(-1) ?? '', room).map(
-      (line, at) => (at === 0 ? before : ' '.repeat(before.length)) + line,
+      (line, at) => (at === 0 ? before : ' '.repeat(widthOf(before))) + line,
     );
   });
 }

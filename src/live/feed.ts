@@ -1,7 +1,8 @@
+import { messageOf } from '../model/errors.ts';
 import type { Status } from '../model/outcome.ts';
 import type { Onlookers } from '../model/ports.ts';
 import { createListener } from './listener.ts';
-import { type LiveCall, type LiveMessage, protocolVersion } from './protocol.ts';
+import { type LiveCall, type LiveMessage, type LiveOutput, protocolVersion } from './protocol.ts';
 import { createReaders } from './readers.ts';
 import { createWatchedCall, type WatchedCall } from './watched-call.ts';
 
@@ -122,13 +123,22 @@ export function createFeed(stateDir: string, secrets: readonly string[]): Onlook
     const { id } = entry.call;
     entry.isNew = false;
     entry.hasOutput = false;
-    const output = hasOutput || entry.told === null ? await entry.call.output() : entry.told.output;
+    const output = hasOutput || entry.told === null ? await outputOf(entry.call) : entry.told.output;
     const wasTold = entry.told !== null;
     entry.told = { ...entry.call.look(), output };
     const changes = isNew || !wasTold ? callMessage(entry.told) : outputMessage(id, output);
     if (over === null) return changes;
     drop(entry);
     return [...changes, { kind: 'over', id, status: over }];
+  }
+}
+
+/** Where it cannot be drawn, as where no file can be opened, that is told in its place: nothing ends for those who look on. */
+async function outputOf(call: WatchedCall): Promise<LiveOutput> {
+  try {
+    return await call.output();
+  } catch (error) {
+    return { text: `what it writes cannot be shown (${messageOf(error)})`, isCut: true };
   }
 }
 

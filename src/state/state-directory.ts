@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, HandrailError, messageOf } from '../model/errors.ts';
 import { handOver, refuseLink } from './hand-over.ts';
@@ -29,8 +29,13 @@ export function makeDirectory(path: string): void {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     if (isDirectory(path)) return; // Another process made it meanwhile.
-    throw existsSync(path) ? new Error(`${path} is not a directory`, { cause: error }) : error;
+    throw isThere(path) ? new Error(`${path} is not a directory`, { cause: error }) : error;
   }
+}
+
+/** Something has this name, if only a link that leads nowhere. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Makes a directory in a state directory, see `handOver()`. */

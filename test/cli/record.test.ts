@@ -196,6 +196,8 @@ describe('handrail rules --test', () => {
     };
     expect(tried({ match: ['git push', 'git push -n'], notMatch: ['git fetch'] })).toBe(0);
     expect(printed()).toBe('3 examples, 0 wrong\n');
+    expect(rules(terminal, ['rules.json'], { test: true, json: true })).toBe(0);
+    expect(JSON.parse(printed())).toEqual({ examples: 3, wrong: [] });
     for (const examples of [{ match: ['git fetch'] }, { notMatch: ['git push -n'] }]) {
       const { code, message } = thrownBy(() => tried(examples));
       expect(code).toBe('invalid-settings');

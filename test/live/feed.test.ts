@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFeed } from '../../src/live/feed.ts';
 import { listSockets } from '../../src/live/socket-place.ts';
+import type { TerminalSize } from '../../src/model/plan.ts';
 import type { WatchedOutput } from '../../src/model/ports.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
@@ -225,4 +226,33 @@ test('nothing is asked of a command as long as nobody looks on', async () => {
   await expect.poll(() => asked).toEqual(['so far', 'listen', 'stop']);
   progress.over('ok');
   await feed.close();
+});
+
+test('an output that cannot be drawn is told as such, and the host goes on', async () => {
+  const output: WatchedOutput = {
+    soFar: () => ({ kind: 'raw', bytes: Buffer.from('text'), isWhole: true }),
+    listen: () => {},
+  };
+  const stateDir = temporaryDirectory();
+  const feed = createFeed(stateDir, []);
+  const call = {
+    ...{ id: 'one', contract: 'default', tool: 'bash', conversationId: 'talk' },
+    ...{ workingDirectory: '/', openedAt: 0 },
+  };
+  const terminal: TerminalSize = {
+    rows: 24,
+    get columns(): number {
+      throw new Error('too many open files');
+    },
+  };
+  const command = { command: 'x', cwd: '/', description: null, startedAt: 0, terminal, output };
+  const progress = feed.enter(call);
+  progress.runs({ ...command, confinement: { kind: 'none' } });
+
+  const { hosts, until, over } = watching(stateDir);
+  await until(() => hosts.calls()[0]?.output.text === 'what it writes cannot be shown (too many open files)');
+  progress.over('ok');
+  await until(() => over.length > 0);
+  await feed.close();
+  hosts.close();
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -149,13 +149,16 @@ describe('a state directory that cannot be used', () => {
     expect(message.endsWith(`; ${advice}`)).toBe(true);
   });
 
-  it('is named when it is a file', () => {
-    const file = join(temporaryDirectory(), 'state');
-    writeFileSync(file, '');
-    const { code, message } = thrownBy(() => openDatabase(file));
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, '')],
+    ['a link that leads nowhere', (path: string) => symlinkSync('nowhere', path)],
+  ])('is named when it is %s', (_, make) => {
+    const path = join(temporaryDirectory(), 'state');
+    make(path);
+    const { code, message } = thrownBy(() => openDatabase(path));
     expect(code).toBe('state-unavailable');
     expect(message).toContain(
-      `expected a state directory that can be written, got ${file} (${file} is not a directory)`,
+      `expected a state directory that can be written, got ${path} (${path} is not a directory)`,
     );
   });
 
