@@ -913,6 +913,7 @@ const cases: readonly (readonly [
       'for f in src/*.ts; do [[ $f =~ ([^/]+)[.]ts$ ]] && echo "${BASH_REMATCH[1]}"; done',
       'if [[ -n $CI && $PWD =~ /([^/]+)$ ]]; then echo "${BASH_REMATCH[1]}"; fi',
       'title="a b (c)"; echo "${title//[ ()]/_}" ${title%%[ ;&|]*} "${title//[<>]}"',
+      "line=$(head -n 1 a.txt); line=${line//[$'\\r\\n']}; echo \"${line%%[$'\\t ']*}\"",
       'n=$(wc -l < README.md); [ "$n" -gt 3 ] && echo long',
       '[ "$#" -lt 1 ] || [ "$?" -ne 0 ]',
       '[ -n "$NPM_TOKEN" ] && echo set',

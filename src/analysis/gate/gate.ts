@@ -17,7 +17,7 @@ export interface Gate {
 /**
  * Where a word or a part of one stands, which decides what is special in it.
  *
- * - `plain`: in an ordinary word. `operand`: in `${x:-…}`, where blanks and operators are text.
+ * - `plain`: in an ordinary word. `operand`: in `${x:-…}`, where blanks and operators are text. `operand-pattern`: in `${x#…}` and `${x/…/…}`.
  * - `quoted`: in double quotes or a here-document. `quoted-operand`: in `${x:-…}` there. `quoted-pattern`: in `${x#…}` and `${x/…/…}` there.
  * - `arithmetic`: in `$((…))`, `((…))`, an offset. `subscript`: in `${x[…]}` and `x[…]=`, where it may also be a key in quotes.
  * - `pattern`, `regex`: right of `==` and `=~` in `[[ ]]`.
@@ -25,6 +25,7 @@ export interface Gate {
 export type Place =
   | 'plain'
   | 'operand'
+  | 'operand-pattern'
   | 'quoted'
   | 'quoted-operand'
   | 'quoted-pattern'
@@ -36,6 +37,11 @@ export type Place =
 /** Whether it is within quotes, or as within them, where bash has rules of its own for further ones. */
 export function isWithinQuotes(place: Place): boolean {
   return isQuotedOperand(place) || place === 'arithmetic' || place === 'subscript';
+}
+
+/** Whether it is an operand of an expansion, in quotes or not. */
+export function isOperand(place: Place): boolean {
+  return place === 'operand' || place === 'operand-pattern' || isQuotedOperand(place);
 }
 
 /** Whether it is an operand of an expansion in double quotes or a here-document. */

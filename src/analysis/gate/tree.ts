@@ -58,7 +58,7 @@ function placeOf(parent: SyntaxNode, child: SyntaxNode, place: Place): Place {
       return child === parent.index ? 'subscript' : place;
     case 'Remove':
     case 'Replace':
-      return isQuoting(place) ? 'quoted-pattern' : 'operand';
+      return isQuoting(place) ? 'quoted-pattern' : 'operand-pattern';
     case 'Default':
     case 'Transform':
     case 'CaseModification':

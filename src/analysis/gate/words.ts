@@ -1,6 +1,6 @@
 import type { AnsiCQuotedPart, BraceExpansionPart, BracketGlobPart, Word, WordPart } from '../parse.ts';
 import { checkBraces } from './braces.ts';
-import { type Gate, isQuotedOperand, type Place } from './gate.ts';
+import { type Gate, isOperand, isQuotedOperand, type Place } from './gate.ts';
 
 /** A dollar sign that bash would expand: in quotes it does not begin `$'…'` and `$"…"`. */
 const dollar = '\\$[A-Za-z_0-9({[@*#?$!-]';
@@ -11,6 +11,7 @@ const activeText: Readonly<Record<Place, RegExp>> = {
   pattern: new RegExp(`[<>()|&;\\s\`"']|${dollar}`),
   regex: new RegExp(`[<>&;\\s\`"']|${dollar}`),
   operand: new RegExp(`[\`"'{]|[<>]\\(|${dollar}`),
+  'operand-pattern': new RegExp(`[\`"'{]|[<>]\\(|${dollar}`),
   quoted: new RegExp(`\`|${dollar}`),
   'quoted-operand': new RegExp(`["\`{]|[<>]\\(|${dollar}`),
   'quoted-pattern': new RegExp(`["\`{]|[<>]\\(|${dollar}`),
@@ -64,17 +65,23 @@ export function withoutSubstitutions({ text, pos, parts = [] }: Word | BraceExpa
   }, text);
 }
 
-/** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant; blanks and operators are text in `${x#…}` alone. */
+/** `$'…'` that ends at the same place where bash takes it for text: of plain characters, and escapes of one letter. */
+const plainAnsiC = /\$'(?:[\w .,:;-]|\\[abefnrtv])*'/g;
+
+/**
+ * `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant, but for `$'…'` in `${x//[$'\t ']/}`; blanks and operators are
+ * text in `${x#…}` alone.
+ */
 export function checkBracket(gate: Gate, glob: BracketGlobPart, place: Place): void {
-  const isOperand = place === 'operand' || isQuotedOperand(place);
-  const active = isOperand ? /["'`$]|[<>]\(/ : /["'`$<>()|&;\s]/;
-  if (active.test(glob.text.replace(/\\[\s\S]/g, '')))
-    gate.refuse(glob.pos, 'quotes or expansions in a pattern');
+  const active = isOperand(place) ? /["'`$]|[<>]\(/ : /["'`$<>()|&;\s]/;
+  const isPattern = place === 'operand-pattern' || place === 'quoted-pattern';
+  const text = isPattern ? glob.text.replace(plainAnsiC, '') : glob.text;
+  if (active.test(text.replace(/\\[\s\S]/g, ''))) gate.refuse(glob.pos, 'quotes or expansions in a pattern');
 }
 
 /** `{a,b}`: its text is expanded before everything else, by rules of its own. */
 export function checkBrace(gate: Gate, brace: BraceExpansionPart, place: Place): void {
-  if (place === 'operand' || isQuotedOperand(place)) gate.refuse(brace.pos, 'braces in an expansion');
+  if (isOperand(place)) gate.refuse(brace.pos, 'braces in an expansion');
   // `$[` goes on to the bracket that closes it, also behind the braces.
   if (/["'`\\<>()|&;\s]|\$\[/.test(withoutSubstitutions(brace)))
     gate.refuse(brace.pos, 'quotes or substitutions in braces');

@@ -66,6 +66,8 @@ export const textCommands: readonly string[] = [
   'v=a; ok1 ${v:+b} ${v:+"$v b"} ${v+} "${v+}" ${w:-${v:-c}} ${w:-"${v:+d e}"}',
   'v="  a  b "; ok1 $v "$v" "${v# }" ${v## } "${v//[[:space:]]}"',
   'v=*; ok1 "${v/\\*/x}" "${v//"*"/y}" "${v%"*"}" ${v:+z}',
+  "v=$'a\\tb c'; ok1 \"${v//[$'\\t ']/}\" ${v//[$'\\t']/-} \"${v%%[$'\\t ']*}\"; w=${v//[!$'\\t']/}; ok2 \"$w\"",
+  "v=a]b; ok1 \"${v//[$'a']/x}\" ${v//[]$'b']/x} ${v#[$'\\e.'-]} ${v/[$'\\n'a]/y}",
   'v="a b c"; ok1 "${v%% *}" "${v#* }" "${v##* }" ${v// /,}',
   'v=x=y=z; ok1 "${v%%=*}" "${v#*=}"; export "$v"; declare "w=${v##*=}"; ok2 "$x" "$w"',
   'names=(a.c b.c); ok1 "${names[@]%.c}" "${names[*]/#/d1/}" "${names[@]^}" "${#names[0]}"',
