@@ -693,6 +693,8 @@ const cases: readonly (readonly [
       'rustup run /opt/toolchain ls',
       'rustup run "$(cat f)" cargo --version',
       'git cat-file --batch --batch-all-objects',
+      'git archive --prefix -ofile HEAD',
+      'git archive --add-virtual-file --output=file HEAD',
       "git cat-file --batch='%(objectname)' --batch-all-objects --unordered",
       'pytest --help',
       'python3 -m pytest -h',

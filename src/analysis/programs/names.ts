@@ -313,8 +313,8 @@ export const names = {
     dbus-send gdbus nmcli bluetoothctl firewall-cmd pactl amixer
   `,
   systemPackages: `
-    apt apt-get aptitude apt-fast nala brew apt-cache apt-file dpkg-query rpmquery pkg-config pkgconf
-    dpkg-architecture debtree debconf-set-selections apt-mark apt-key apt-config add-apt-repository
+    apt apt-get aptitude apt-fast nala brew apt-cache apt-file dpkg-query rpmquery dpkg-architecture debtree
+    pkg-config pkgconf debconf-set-selections apt-mark apt-key apt-config add-apt-repository
     apt-add-repository dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg dpkg-deb yum dnf dnf5 microdnf tdnf
     zypper urpmi swupd eopkg rpm-ostree rpm pacman yay paru pamac pikaur xbps-query xbps-install xbps-remove
     apk opkg pkg pkgin port emerge equery slackpkg installpkg removepkg snap flatpak update-alternatives
@@ -335,7 +335,7 @@ export const names = {
   `,
   compilers: `
     gcc g++ cc c++ clang clang++ gfortran cpp gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 g++-14 clang-14
-    clang-15 clang-16 clang-17 clang-18 emcc em++ nvcc tcc icc c99 c89 ld lld gold mold as nasm yasm c++filt
+    clang-15 clang-16 clang-17 clang-18 emcc em++ nvcc tcc icc c99 c89 ld lld gold mold nasm yasm as c++filt
     addr2line otool dwarfdump llvm-nm llvm-objdump patchelf install_name_tool clang-format clang-tidy cppcheck
     astyle uncrustify ktlint google-java-format scalafmt detekt checkstyle
   `,

@@ -5,6 +5,16 @@ import { wordsOf } from './words-of.ts';
 it.each([
   ['gcc -xc -o a -', ['replaces /w/a']],
   ['gcc -o a ./-', ['reads /w/-', 'replaces /w/a']],
+  ['gcc -lm', ['replaces /w/a.out']],
+  ['gcc -shared -nostartfiles -Wl,-w', ['replaces /w/a.out']],
+  ['gcc -w', []],
+  ['ld -w', ['replaces /w/a.out']],
+  ['ld -v', []],
+  ['as', ['replaces /w/a.out']],
+  ['as -D', ['replaces /w/a.out']],
+  ['as -v', ['replaces /w/a.out']],
+  ['as --version', []],
+  ['ld', []],
   ['gcc -o a main.c', ['reads /w/main.c', 'replaces /w/a']],
 ])('%s', (text, expected) => {
   expect([...effectLines(...wordsOf(text))].toSorted()).toEqual(expected.toSorted());

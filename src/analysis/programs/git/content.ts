@@ -1,7 +1,9 @@
 import type { Effect } from '../../../model/effect.ts';
-import { discloses, readsTree, receivesFrom, runsShell, unknownEffect } from '../effects.ts';
+import type { Word } from '../../../model/word.ts';
+import { mayStartWith } from '../../words.ts';
+import { discloses, readsFile, readsTree, receivesFrom, runsShell, unknownEffect } from '../effects.ts';
 import { has, readsValue, replacesValue, special, value } from '../options.ts';
-import type { Call, Command, Given } from '../program.ts';
+import type { Call, Command, Given, OptionRule } from '../program.ts';
 import { always, flags, hasAny, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { otherSide } from './options.ts';
 import { reachesAddress, readsNamed, readsRepository } from './words.ts';
@@ -97,8 +99,11 @@ export const content: Readonly<Record<string, Command>> = {
   archive: {
     options: {
       ...flags('-v --verbose, -l --list, --worktree-attributes, -0, -1, -2, -3, -4, -5, -6, -7, -8, -9'),
-      ...values('--format, --prefix, --mtime'),
-      ...listed(readsValue, '--add-file, --add-virtual-file'),
+      ...listed(archived(), '--format, --prefix, --mtime'),
+      ...listed(
+        archived((path) => [readsFile(path)]),
+        '--add-file, --add-virtual-file',
+      ),
       '-o --output': replacesValue,
       '--remote': { takes: 'value', effects: ({ value }) => [...reachesAddress(value), receivesFrom(value)] },
       ...listed(otherSide, '--exec'),
@@ -107,6 +112,15 @@ export const content: Readonly<Record<string, Command>> = {
     effects: always(readsHere),
   },
 };
+
+/** The value of an option of `git archive`, which looks for `-o`, `--remote` and `--exec` before it knows of others: `--prefix -ofile` writes to `file`. */
+function archived(effects: (value: Word) => readonly Effect[] = () => []): OptionRule {
+  const overlooked = unknownEffect('program-specific', 'an option in the place of a value');
+  return {
+    takes: 'value',
+    effects: ({ value }) => (mayStartWith(value, '-') ? [overlooked] : effects(value)),
+  };
+}
 
 /** The pattern is the first word, unless an option gives it. */
 function readsSearched(call: Call): readonly Effect[] {

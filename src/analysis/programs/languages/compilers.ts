@@ -77,7 +77,20 @@ const compiling: readonly WordPattern[] = [
   },
 ];
 
-function compiles(call: Call): readonly Effect[] {
+/** Options of linkers and assemblers with which they only tell. */
+const tells = /^(?:--?(?:version|help|target-help|print-.*|verbose)|-[vVh])$/;
+
+/** Whether something is made though no file is named, by the words of a call. */
+const makes = {
+  /** A compiler makes a program of libraries alone. */
+  compiler: (words: readonly string[]) => words.some((word) => /^-(?:l|Wl,)/.test(word)),
+  /** A linker goes by libraries and orders of its own. */
+  linker: (words: readonly string[]) => words.some((word) => !tells.test(word)),
+  /** An assembler reads what comes in, with `-v` too. */
+  assembler: (words: readonly string[]) => !words.some((word) => word !== '-v' && tells.test(word)),
+};
+
+function compiles(call: Call, makesAlone = makes.compiler): readonly Effect[] {
   const { argv } = call;
   const { operands, effects } = scanWords(argv.slice(1), compiling);
   const files = operands.filter((word) => !prefixOf(word).startsWith('@'));
@@ -88,7 +101,9 @@ function compiles(call: Call): readonly Effect[] {
   const isCompiling = argv.some((word) => /^-[cS]$/.test(prefixOf(word)));
   const made = isCompiling
     ? files.map((file) => madeOf(file, '.o'))
-    : files.slice(0, 1).map(() => known('a.out'));
+    : files.length > 0 || makesAlone(argv.slice(1).map(prefixOf))
+      ? [known('a.out')]
+      : [];
   const written = hasOwnOutput ? [] : made.map(replacesFile);
   const depended = dependencies(argv, files).map(replacesFile);
   return [
@@ -189,9 +204,14 @@ export const programs: readonly Program[] = [
       'c89',
     ],
     style: 'none',
-    effects: compiles,
+    effects: (call) => compiles(call),
   },
-  { names: ['ld', 'lld', 'gold', 'mold', 'as', 'nasm', 'yasm'], style: 'none', effects: compiles },
+  {
+    names: ['ld', 'lld', 'gold', 'mold', 'nasm', 'yasm'],
+    style: 'none',
+    effects: (call) => compiles(call, makes.linker),
+  },
+  { names: ['as'], style: 'none', effects: (call) => compiles(call, makes.assembler) },
   {
     names: ['c++filt', 'addr2line', 'otool', 'dwarfdump', 'llvm-nm', 'llvm-objdump'],
     options: {

@@ -1,9 +1,9 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import { changes, destroys, readsFile, receivesFrom, unknownEffect } from '../effects.ts';
-import { has } from '../options.ts';
+import { has, readsValue, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { flags, hasAny } from '../shorthand.ts';
+import { flags, hasAny, values } from '../shorthand.ts';
 import { about, readsFileOrAddress } from '../text/text-files.ts';
 import { installs, manager, type Verbs } from './package-verbs.ts';
 
@@ -44,23 +44,30 @@ export const programs: readonly Program[] = [
       /^(install|reinstall|upgrade|update|up|link|ln|unlink|pin|unpin|tap|services|bundle|migrate|postinstall|edit|create|extract|developer|analytics)$/,
     removes: /^(uninstall|remove|rm|autoremove|cleanup|untap)$/,
   }),
-  manager(
-    [
-      'apt-cache',
-      'apt-file',
-      'dpkg-query',
-      'rpmquery',
-      'pkg-config',
-      'pkgconf',
-      'dpkg-architecture',
-      'debtree',
-    ],
-    {
-      shows: /./,
-      changes: /^(update|gencaches)$/,
-      settings: /^(-o|-c|--option|--config-file|--admindir|-E|--eval|--pipe|--load|--macros|--rcfile)/,
+  manager(['apt-cache', 'apt-file', 'dpkg-query', 'rpmquery', 'dpkg-architecture', 'debtree'], {
+    shows: /./,
+    changes: /^(update|gencaches)$/,
+    settings: /^(-o|-c|--option|--config-file|--admindir|-E|--eval|--pipe|--load|--macros|--rcfile)/,
+  }),
+  {
+    names: ['pkg-config', 'pkgconf'],
+    options: {
+      ...flags('--help, --about, --version, --errors-to-stdout, --print-errors, --short-errors'),
+      ...flags('--silence-errors, --list-all, --list-package-names, --simulate, --no-cache, --define-prefix'),
+      ...flags('--dont-define-prefix, --dont-relocate-paths, --dump-personality, --exists, --uninstalled'),
+      ...flags('--no-uninstalled, --no-provides, --static, --shared, --pure, --env-only, --ignore-conflicts'),
+      ...flags('--validate, --cflags, --cflags-only-I, --cflags-only-other, --libs, --libs-only-L'),
+      ...flags('--libs-only-l, --libs-only-ldpath, --libs-only-other, --print-requires, --print-provides'),
+      ...flags('--print-requires-private, --print-variables, --digraph, --solution, --keep-system-cflags'),
+      ...flags('--keep-system-libs, --path, --modversion, --license, --source, --internal-cflags, --debug'),
+      ...flags('--msvc-syntax, --fragment-tree, --print-digraph, --enable-recursion, --newlines, --verbose'),
+      ...values('--atleast-pkgconfig-version, --atleast-version, --exact-version, --max-version'),
+      ...values('--maximum-traverse-depth, --prefix-variable, --define-variable, --variable, --relocate'),
+      ...values('--with-path, --exists-cflags, --fragment-filter'),
+      '--personality': readsValue,
+      '--log-file': replacesValue,
     },
-  ),
+  },
   {
     names: ['debconf-set-selections'],
     options: { ...about, ...flags('-v --verbose, -c --checkonly, -u --unseen') },

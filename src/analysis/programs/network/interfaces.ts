@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
-import { suffixOf, textOf } from '../../words.ts';
-import { changes, readsFile, runsInput, unknownEffect } from '../effects.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, suffixOf, textOf } from '../../words.ts';
+import { changes, readsFile, runsInput, sendsTo, unknownEffect } from '../effects.ts';
 import { flagWith, readsValue, replacesValue, special, specialValue, value } from '../options.ts';
 import type { Call, OptionRule, OptionTable, Program } from '../program.ts';
 import { always, flags, listed, values } from '../shorthand.ts';
@@ -47,6 +48,7 @@ export const programs: readonly Program[] = [
       '-F --filter': readsValue,
       '-N --net': specialValue('another network'),
     },
+    effects: ({ operands }) => operands.flatMap((word) => hostsOfFilter(word)),
   },
   {
     names: ['netstat'],
@@ -180,4 +182,25 @@ function showsAddresses({ operands }: Call): readonly Effect[] {
     return [changes('system', operands[0] ?? null), ...run(operands.slice(3))];
   const isShown = action === undefined || (action !== null && shows.test(action));
   return isShown && more.every((word) => word !== null) ? [] : [changes('system', operands[0] ?? null)];
+}
+
+/** What a filter of `ss` is made of besides addresses: how they are compared, states, and what is none of a host. */
+const filterWords =
+  /^(?:state|exclude|src|dst|sport|dport|dev|fwmark|cgroup|autobound|and|or|not|all|connected|synchronized|bucket|big|established|syn-sent|syn-recv|fin-wait-[12]|time-wait|closed?|close-wait|last-ack|listen(?:ing)?|closing|bound-inactive|eq|ne|neq|[lg][te]|[=!<>]=?|[()&|!]+|(?:unix|link|netlink|vsock|packet):.*)$/;
+
+/** An address or a port, which needs no name server. */
+const localAddress =
+  /^(?:\*?:[\w*-]*|[\d.*]+(?:\/\d+)?(?::[\w*-]*)?|\[?[\da-f]*:[\da-f]*:[\da-f:.]*\]?(?:\/\d+)?(?::[\w*-]*)?)$/;
+
+/** Names of hosts in a filter are asked about at a name server. */
+function hostsOfFilter(word: Word): readonly Effect[] {
+  const text = textOf(word);
+  if (text === null) return [sendsTo(word)];
+  return text
+    .split(/[\s()]+/)
+    .filter(
+      (part) =>
+        part !== '' && !filterWords.test(part) && !localAddress.test(part.replace(/^(?:inet6?:|=)/, '')),
+    )
+    .map((part) => sendsTo(known(part)));
 }
