@@ -32,12 +32,13 @@ function inRecords(hello: Buffer, size: number): Buffer {
 describe('the first words of a client', () => {
   test('name the server that they are for', async () => {
     const hello = await helloFor('a.example.com');
-    expect(readOpening(hello)).toEqual({ kind: 'client-hello', serverName: 'a.example.com' });
-    expect(readOpening(Buffer.concat([hello, hello]))).toMatchObject({ serverName: 'a.example.com' });
+    const bytes = hello.length;
+    expect(readOpening(hello)).toEqual({ kind: 'client-hello', serverName: 'a.example.com', bytes });
+    expect(readOpening(Buffer.concat([hello, hello]))).toMatchObject({ serverName: 'a.example.com', bytes });
   });
 
   test('name none', async () => {
-    expect(readOpening(await helloFor(''))).toEqual({ kind: 'client-hello', serverName: null });
+    expect(readOpening(await helloFor(''))).toMatchObject({ kind: 'client-hello', serverName: null });
   });
 
   test('can come in several records, and in any pieces', async () => {
@@ -65,6 +66,14 @@ describe('the first words of a client', () => {
     two.writeUInt16BE(5, at - 2);
     Buffer.from([0, 0, 5]).copy(two, at + 5);
     expect(readOpening(two)).toEqual({ kind: 'malformed' });
+  });
+
+  test('have no second greeting behind them in their record', async () => {
+    const hello = await helloFor('a.example.com');
+    const both = Buffer.concat([hello.subarray(5), hello.subarray(5)]);
+    expect(readOpening(inRecords(Buffer.concat([hello.subarray(0, 5), both]), both.length))).toEqual({
+      kind: 'malformed',
+    });
   });
 
   test('are something else than TLS', () => {
