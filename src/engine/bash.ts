@@ -222,5 +222,6 @@ function onHost(provider: ResourceProvider, env: Readonly<Record<string, string>
   return {
     open: async (conversationId: string) => await provider.open(conversationId, env),
     close: async (resource: unknown) => await provider.close(resource),
+    isOver: (resource: unknown) => provider.isOver?.(resource) === true,
   };
 }

@@ -2,10 +2,12 @@
 export interface ResourceProvider {
   open(conversationId: string, env: Readonly<Record<string, string>>): Promise<unknown>;
   close(resource: unknown): Promise<void>;
+  /** Whether one has ended by itself, as a browser that crashed: it is closed then, and who asks for it is given another. Left out: none does. */
+  isOver?(resource: unknown): boolean;
 }
 
 /** A provider that knows the environment of its host. */
-interface HostedProvider extends Pick<ResourceProvider, 'close'> {
+interface HostedProvider extends Pick<ResourceProvider, 'close' | 'isOver'> {
   open(conversationId: string): Promise<unknown>;
 }
 
@@ -28,17 +30,25 @@ export function createResource(provider: HostedProvider): Resource {
     if (opened.status === 'fulfilled') await provider.close(opened.value);
   };
 
+  const start = (conversationId: string): Promise<unknown> => {
+    const opening = provider.open(conversationId);
+    open.set(conversationId, opening);
+    // A failed attempt is forgotten, so that the next one tries again.
+    opening.catch(() => {
+      if (open.get(conversationId) === opening) open.delete(conversationId);
+    });
+    return opening;
+  };
+
   return {
-    of(conversationId) {
+    async of(conversationId) {
       const existing = open.get(conversationId);
-      if (existing !== undefined) return existing;
-      const opening = provider.open(conversationId);
-      open.set(conversationId, opening);
-      // A failed attempt is forgotten, so that the next one tries again.
-      opening.catch(() => {
-        if (open.get(conversationId) === opening) open.delete(conversationId);
-      });
-      return opening;
+      if (existing === undefined) return await start(conversationId);
+      const resource = await existing;
+      if (provider.isOver?.(resource) !== true) return resource;
+      // Of several who see that, the first ends it.
+      if (open.get(conversationId) === existing) await end(conversationId);
+      return await (open.get(conversationId) ?? start(conversationId));
     },
     endConversation: end,
     async endAll() {

@@ -133,6 +133,18 @@ describe.skipIf(!isInstalled)('browsers', () => {
     expect(await browserOf('a')).not.toBe(mine);
   });
 
+  test('A-5: one that has crashed, or was closed, is cleared away, and who asks then is given another', async () => {
+    const { browserOf, files } = browsing();
+    const crashed = await browserOf('a');
+    const kept = files().length;
+    await crashed.browser()?.close();
+    const closed = await browserOf('a');
+    expect(await textAt(closed, 'data:text/html,<p>again</p>')).toBe('again');
+    await closed.close();
+    expect(await textAt(await browserOf('a'), 'data:text/html,<p>once more</p>')).toBe('once more');
+    expect(files()).toHaveLength(kept);
+  });
+
   test('A-5: it is closed with the bash', async () => {
     const { bash, browserOf, processes, files } = browsing();
     await browserOf('a');

@@ -56,6 +56,15 @@ describe('a resource of a conversation', () => {
     expect(provider.log).toEqual(['open a']);
   });
 
+  it('that has ended by itself is closed, and one other is made for all who ask then', async () => {
+    const provider = promptProvider();
+    const resource = createResource({ ...provider, isOver: (one) => one === 'a 1' });
+    expect(await resource.of('a')).toBe('a 1');
+    expect(await Promise.all([resource.of('a'), resource.of('a')])).toEqual(['a 2', 'a 2']);
+    expect(await resource.of('a')).toBe('a 2');
+    expect(provider.log).toEqual(['open a', 'open a', 'close a 1']);
+  });
+
   it('is another one for another conversation', async () => {
     const resource = createResource(promptProvider());
     expect(await Promise.all([resource.of('a'), resource.of('b')])).toEqual(['a 1', 'b 2']);

@@ -51,6 +51,11 @@ export function createChromiumProvider(options: ChromiumOptions = {}): BrowserPr
       opened.delete(context);
       if (one !== undefined) await end(one);
     },
+    isOver(context) {
+      const browser = opened.get(context)?.browser;
+      // What was ended or closed is no context of its browser any more.
+      return browser?.contexts().some((one) => one === context) !== true;
+    },
   };
 }
 
