@@ -3,6 +3,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { ReadStream } from 'node:tty';
 import { asLine, asLines } from './pasted-text.ts';
 import { bracketedPaste, listenForPresses, type Press } from './presses.ts';
+import { onGoingOn, onStop, stop } from './stops.ts';
 
 /** A terminal with a person at it. */
 export interface PersonsTerminal {
@@ -26,18 +27,56 @@ export async function promptOn<Answer>(
   const keys = new PassThrough();
   const deaf = listenForPresses(input, (press) => void keys.write(heard(press, takes)));
   const stopWatching = whenGone(input, () => void keys.write(leave));
-  setRaw(input, true);
-  output.write(bracketedPaste.on);
-  input.resume();
+  const take = (): void => {
+    setRaw(input, true);
+    output.write(bracketedPaste.on);
+    input.resume();
+  };
+  const giveBack = (): void => {
+    input.pause();
+    output.write(bracketedPaste.off);
+    setRaw(input, false);
+  };
+  const unstopped = acrossStops({ take, giveBack }, output);
+  take();
   try {
     return await prompt({ input: keys, output, signal });
   } finally {
     deaf();
     stopWatching();
-    input.pause();
-    output.write(bracketedPaste.off);
-    setRaw(input, false);
+    unstopped();
+    giveBack();
   }
+}
+
+const showCursor = '\x1b[?25h';
+
+/** A shell has the terminal while this process is stopped, and leaves it in another state. The returned function ends that. */
+function acrossStops(
+  { take, giveBack }: { readonly take: () => void; readonly giveBack: () => void },
+  output: Writable,
+): () => void {
+  let undo = (): void => {};
+  const hear = (): void => {
+    const unheard = onStop(() => {
+      giveBack();
+      output.write(showCursor);
+      undo();
+      stop();
+      hear();
+      take();
+    });
+    const unresumed = onGoingOn(() => {
+      giveBack();
+      take();
+    });
+    undo = () => {
+      unheard();
+      unresumed();
+    };
+  };
+  hear();
+  return () => undo();
 }
 
 /** Calls `then` when a terminal is gone, and with it whoever was at it; the returned function stops that. */

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { widthOf } from '../contracts/columns.ts';
 import { leave, type PersonsTerminal, promptOn } from './prompt-on.ts';
+import { onGoingOn } from './stops.ts';
 
 /** A terminal on which somebody is asked. */
 export interface AskingTerminal extends PersonsTerminal {
@@ -16,7 +17,7 @@ interface Choices {
 
 /**
  * Has a person choose where there is room for it; `null` when the person turns away. On a screen of too few rows a list shows none of what there
- * is: that is said then, and a larger one is waited for.
+ * is: that is said then, and a larger one is waited for. It is asked anew after this process was stopped.
  */
 export async function withRoom<Value>(
   terminal: AskingTerminal,
@@ -25,14 +26,19 @@ export async function withRoom<Value>(
 ): Promise<Value | null> {
   for (;;) {
     if (!(await waitForRoom(terminal, choices))) return null;
-    const shrunk = new AbortController();
-    const stop = onResize(terminal.output, () => {
-      if (!hasRoom(terminal.output, choices)) shrunk.abort();
+    const anew = new AbortController();
+    const unsized = onResize(terminal.output, () => {
+      if (!hasRoom(terminal.output, choices)) anew.abort();
     });
-    const signal = AbortSignal.any([terminal.signal, shrunk.signal]);
-    const chosen = await choose({ ...terminal, signal }).finally(stop);
+    // What a shell has written meanwhile is below it, where the next key would draw.
+    const unresumed = onGoingOn(() => anew.abort());
+    const signal = AbortSignal.any([terminal.signal, anew.signal]);
+    const chosen = await choose({ ...terminal, signal }).finally(() => {
+      unsized();
+      unresumed();
+    });
     if (typeof chosen !== 'symbol') return chosen;
-    if (terminal.signal.aborted || !shrunk.signal.aborted) return null;
+    if (terminal.signal.aborted || !anew.signal.aborted) return null;
   }
 }
 

@@ -1,5 +1,6 @@
 import { bracketedPaste } from '../approvals/presses.ts';
-import { createApp } from './app.ts';
+import { onGoingOn, onStop, stop } from '../approvals/stops.ts';
+import { type App, createApp } from './app.ts';
 import { listenForKeys } from './keyboard.ts';
 import { screenOf } from './screen.tsx';
 import { createSources } from './sources.ts';
@@ -31,12 +32,12 @@ const frameMs = 100;
 /** Ages are shown in seconds. */
 const tickMs = 1_000;
 
-/** Shows what goes on in a state directory until the person leaves; the terminal is then as it was. */
+/** Shows what goes on in a state directory until the person leaves; the terminal is then as it was, and also while it is stopped. */
 export async function watch(options: WatchOptions): Promise<void> {
-  const { stateDir, secrets, stdin, stdout, hasColours, interrupted } = options;
+  const { stateDir, secrets } = options;
   const ink = await import('ink');
-  const Screen = screenOf(ink);
   let redraw = (): void => {};
+  let quit = (): void => {};
   let timer: NodeJS.Timeout | null = null;
   const soon = (): void => {
     timer ??= setTimeout(() => {
@@ -45,42 +46,79 @@ export async function watch(options: WatchOptions): Promise<void> {
     }, frameMs);
   };
   const sources = createSources(stateDir, secrets, soon);
-  const app = createApp({ sources, now: Date.now, changed: () => redraw(), quit: () => screen.unmount() });
+  const app = createApp({ sources, now: Date.now, changed: () => redraw(), quit: () => quit() });
   const listen = (changed: () => void): (() => void) => {
     redraw = changed;
     return () => {
       redraw = () => {};
     };
   };
+  const tick = setInterval(soon, tickMs);
+  const begin = (leave: () => void): void => {
+    quit = leave;
+  };
+  try {
+    // A shell has the terminal meanwhile, and has it in another state afterwards.
+    for (let end: End | null = null; end !== 'left'; ) {
+      if (end === 'to stop') stop();
+      end = await show(ink, app, { ...options, listen, begin });
+    }
+  } finally {
+    clearInterval(tick);
+    if (timer !== null) clearTimeout(timer);
+    sources.close();
+  }
+}
+
+/** Why the terminal is given back: to take it again at once, the process having been stopped. */
+type End = 'left' | 'to stop' | 'again';
+
+interface Showing extends Pick<WatchOptions, 'stdin' | 'stdout' | 'hasColours' | 'interrupted'> {
+  readonly listen: (changed: () => void) => () => void;
+  /** Called with what ends it for good. */
+  readonly begin: (leave: () => void) => void;
+}
+
+/** Has the terminal for as long as nothing ends that. */
+async function show(ink: typeof import('ink'), app: App, showing: Showing): Promise<End> {
+  const { stdin, stdout, hasColours, interrupted, listen, begin } = showing;
+  const Screen = screenOf(ink);
+  let ended: End = 'left';
+  const end = (how: End): void => {
+    ended = how;
+    screen.unmount();
+  };
+  const leaveIt = (): void => end('left');
   // Before the frame of the new size is drawn: what the terminal has made of the old one is not known.
   const resized = (): void => void stdout.write(clear);
-  const end = (): void => screen.unmount();
 
+  // In the background it is stopped by this, before anything is drawn over what a shell has there.
+  stdin.setRawMode(true);
   // Whatever ends this process: nobody is to be left with a screen that no shell expects.
   const restore = (): void => void stdout.write(leave);
   process.once('exit', restore);
   stdout.write(enter);
   stdout.on('resize', resized);
-  const tick = setInterval(soon, tickMs);
   const screen = ink.render(<Screen app={app} hasColours={hasColours} listen={listen} />, {
     ...{ stdin, stdout, patchConsole: false, exitOnCtrlC: false },
   });
+  begin(leaveIt);
   const deaf = listenForKeys(stdin, app.press);
-  stdin.setRawMode(true);
-  interrupted.addEventListener('abort', end, { once: true });
+  stdin.resume();
+  const unheard = [onStop(() => end('to stop')), onGoingOn(() => end('again'))];
+  interrupted.addEventListener('abort', leaveIt, { once: true });
   try {
-    if (interrupted.aborted) end();
+    if (interrupted.aborted) leaveIt();
     await screen.waitUntilExit();
   } finally {
-    interrupted.removeEventListener('abort', end);
-    clearInterval(tick);
-    if (timer !== null) clearTimeout(timer);
+    interrupted.removeEventListener('abort', leaveIt);
+    for (const undo of unheard) undo();
     stdout.off('resize', resized);
     deaf();
     stdin.setRawMode(false);
     stdin.pause();
-    sources.close();
     process.off('exit', restore);
     restore();
   }
+  return ended;
 }

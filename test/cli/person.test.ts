@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { handrail, temporaryMachine } from '../support/handrail.ts';
-import { personAt } from '../support/person.ts';
+import { personAt, shellWithStopped } from '../support/person.ts';
 
 const down = '\u001b[B';
 const enter = '\r';
@@ -31,6 +31,28 @@ describe('handrail run at a terminal', () => {
     expect(await person.status).toBe(126);
     expect(person.screen()).toContain('[denied by the user: not here]');
     expect(existsSync(join(machine.directory, 'made'))).toBe(false);
+  });
+
+  test('is asked anew when it goes on after a stop, and a shell has its terminal meanwhile', async () => {
+    const machine = temporaryMachine();
+    const shell = await shellWithStopped(machine, "run -- 'touch made'");
+    for (const signal of ['SIGTSTP', 'SIGSTOP'] as const) {
+      shell.types('fg\r');
+      await shell.sees('● No');
+      process.kill(shell.program, signal);
+      await shell.sees('Stopped');
+      await shell.sees('ready>');
+      if (signal === 'SIGSTOP') continue;
+      const written = shell.written();
+      expect(written.lastIndexOf('\x1b[?25h')).toBeGreaterThan(written.lastIndexOf('\x1b[?25l'));
+    }
+    shell.types('fg\r');
+    await shell.sees('● No');
+    shell.types(down);
+    await shell.sees('● Yes, this once');
+    shell.types(enter);
+    await shell.sees('ready>');
+    expect(existsSync(join(machine.directory, 'made'))).toBe(true);
   });
 
   test('takes nothing for an answer that was typed before the question was there', async () => {

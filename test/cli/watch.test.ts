@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { yes } from '../support/access.ts';
 import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
+import { shellWithStopped } from '../support/person.ts';
 import { host, record, untilGo } from '../support/watch-host.ts';
 import { keys, pasted, watchScreen } from '../support/watch-screen.ts';
 
@@ -19,6 +20,14 @@ async function openedApproval(machine: Machine) {
   await screen.until('? waiting');
   screen.press(keys.enter);
   return screen;
+}
+
+/** Whether the terminal has its usual screen and its cursor. */
+function endsLeft(written: string): boolean {
+  return (
+    written.lastIndexOf('\x1b[?1049l') > written.lastIndexOf('\x1b[?1049h') &&
+    written.lastIndexOf('\x1b[?25h') > written.lastIndexOf('\x1b[?25l')
+  );
 }
 
 describe('handrail watch', () => {
@@ -60,6 +69,28 @@ describe('handrail watch', () => {
       expect(screen.terminal.buffer.active.type).toBe('normal');
       expect(screen.written()).toContain('\x1b[?25h');
     }
+  });
+
+  test('stopped by a shell, it gives the terminal back, and has it again when it goes on', async () => {
+    const machine = temporaryMachine();
+    // In the background it waits for the terminal, and draws nothing on it.
+    const shell = await shellWithStopped(machine, 'watch');
+    expect(shell.written()).not.toContain('\x1b[?1049h');
+    for (const signal of ['SIGTSTP', 'SIGSTOP'] as const) {
+      shell.types('fg\r');
+      await shell.sees('nothing runs');
+      process.kill(shell.program, signal);
+      await shell.sees('Stopped');
+      await shell.sees('ready>');
+      shell.types('echo $((40 + 2))\r');
+      await shell.sees('42');
+      if (signal === 'SIGTSTP') expect(endsLeft(shell.written())).toBe(true);
+    }
+    shell.types('fg\r');
+    await shell.sees('nothing runs');
+    shell.types('q');
+    await shell.sees('ready>');
+    expect(endsLeft(shell.written())).toBe(true);
   });
 
   test('a screen that breaks leaves the terminal as it was, too', async () => {

@@ -11,6 +11,8 @@ export interface Person {
   enters(text: string): Promise<void>;
   /** All that has come, without the sequences that a terminal obeys. */
   screen(): string;
+  /** The same with them. */
+  written(): string;
   readonly status: Promise<number>;
 }
 
@@ -60,12 +62,33 @@ export function personWith(
       child.write('\r');
     },
     screen,
+    written: () => output,
     status,
     pid: child.pid,
     leaves: () => {
       if (!isOver) child.kill();
     },
   };
+}
+
+/** A person at a shell with job control, which has stopped a program that was started in its background. */
+export async function shellWithStopped(
+  machine: Machine,
+  command: string,
+): Promise<Person & { readonly program: number }> {
+  const shell = personWith(['bash', '--norc', '--noprofile', '-i'], {
+    cwd: machine.directory,
+    env: { ...machine.env, HANDRAIL_SANDBOX: 'off', PS1: 'ready> ', HISTFILE: '' },
+  });
+  onTestFinished(async () => {
+    shell.leaves();
+    await shell.status;
+  });
+  await shell.sees('ready>');
+  shell.types(`"${process.execPath}" "${mainFile}" ${command} & echo "pid=$!="\r`);
+  shell.types('until [[ $(jobs -s) ]]; do sleep 0.05; done; echo it is $((6 * 7))\r');
+  await shell.sees('it is 42');
+  return { ...shell, program: Number(/pid=(\d+)=/.exec(shell.screen())?.[1]) };
 }
 
 const sequence = new RegExp(`${String.fromCharCode(27)}(?:\\[[0-?]*[ -/]*[@-~]|[^[])`, 'g');
