@@ -334,10 +334,10 @@ export const names = {
     gradle gradlew kotlinc-gradle mvn mvnw mvnd ant sbt mill bloop lein clj clojure boot leiningen
   `,
   compilers: `
-    gcc g++ cc c++ clang clang++ gfortran cpp gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 g++-14 clang-14
-    clang-15 clang-16 clang-17 clang-18 emcc em++ nvcc tcc icc c99 c89 ld lld gold mold nasm yasm as c++filt
-    addr2line otool dwarfdump llvm-nm llvm-objdump patchelf install_name_tool clang-format clang-tidy cppcheck
-    astyle uncrustify ktlint google-java-format scalafmt detekt checkstyle
+    gcc g++ cc c++ clang clang++ gfortran gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 g++-14 clang-14
+    clang-15 clang-16 clang-17 clang-18 emcc em++ nvcc tcc icc c99 c89 ld lld gold mold as nasm yasm cpp
+    c++filt addr2line otool dwarfdump llvm-nm llvm-objdump patchelf install_name_tool clang-format clang-tidy
+    cppcheck astyle uncrustify ktlint google-java-format scalafmt detekt checkstyle
   `,
   toolchains: `
     wasm-pack wasm-opt zig nim dmd v odin crystal swift swiftc xcodebuild kotlin scala scala-cli groovy jbang

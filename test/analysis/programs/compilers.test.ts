@@ -15,6 +15,13 @@ it.each([
   ['as -v', ['replaces /w/a.out']],
   ['as --version', []],
   ['ld', []],
+  ['as -Ds -M main.s', ['reads /w/main.s', 'replaces /w/a.out']],
+  ['ld -E main.o', ['reads /w/main.o', 'replaces /w/a.out']],
+  ['gcc -E main.c', ['reads /w/main.c']],
+  ['gcc -c src/main.c', ['reads /w/src/main.c', 'replaces /w/main.o']],
+  ['cpp main.c', ['reads /w/main.c']],
+  ['cpp -P main.c out', ['reads /w/main.c', 'reads /w/out', 'replaces /w/out']],
+  ['cpp main.c -', ['reads /w/main.c']],
   ['gcc -o a main.c', ['reads /w/main.c', 'replaces /w/a']],
 ])('%s', (text, expected) => {
   expect([...effectLines(...wordsOf(text))].toSorted()).toEqual(expected.toSorted());

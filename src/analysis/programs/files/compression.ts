@@ -103,8 +103,15 @@ function readsNames({ values }: { readonly values: readonly Word[] }): readonly 
 }
 
 function isShownOnly(call: Call): boolean {
-  return hasAny(call, '--stdout', '--test', '--list', '--version', '--help');
+  if (hasAny(call, '--stdout', '--version', '--help')) return true;
+  if (!hasAny(call, '--test', '--list')) return false;
+  // To all others, what is named last is to be done.
+  if (/^g(?:un)?zip$/.test(call.name)) return true;
+  const last = call.given.findLast(({ names }) => names.some((name) => deeds.includes(name)));
+  return last?.names.some((name) => name === '--test' || name === '--list') === true;
 }
+
+const deeds: readonly string[] = ['--test', '--list', '--decompress', '--compress'];
 
 /** The file is gone afterwards, and another one with an ending more or less is there. */
 function compresses(call: Call, ending: string): readonly Effect[] {

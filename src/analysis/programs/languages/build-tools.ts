@@ -42,15 +42,46 @@ import {
 } from '../shorthand.ts';
 import { changesDatabase } from './language-tools.ts';
 
-export const information = flags('-h --help, -v --version, -V');
+export const information = flags('-h --help, --version, -v, -V');
+
+/** By which of its letters a tool tells its version. To the others, and with a task to all, `-v` is to say more as they build. */
+const versionLetters: readonly (readonly [letter: '-v' | '-V', names: string])[] = [
+  ['-v', 'b2 bjam conan earthly gradle gradlew meson nextflow qmake scons snakemake thor'],
+  ['-V', 'autoconf autoreconf cargo-make fab inv invoke just makers mask rake tusk'],
+];
+
+/** Whether a tool does nothing but tell of itself. */
+function tellsOfItself(call: Call): boolean {
+  if (hasAny(call, '--help', '--version')) return true;
+  const known = versionLetters.filter(([, names]) => names.split(' ').includes(call.name));
+  return call.operands.length === 0 && known.some(([letter]) => has(call, letter));
+}
+
+/** The file that a tool goes by, where the one that stands for all of its kind is none that it knows. */
+const fileOf: Readonly<Record<string, string>> = {
+  ...{
+    task: 'Taskfile.yml',
+    'go-task': 'Taskfile.yml',
+    mage: 'magefile.go',
+    invoke: 'tasks.py',
+    inv: 'tasks.py',
+  },
+  ...{ doit: 'dodo.py', fab: 'fabfile.py', 'cargo-make': 'Makefile.toml', makers: 'Makefile.toml' },
+  ...{ mask: 'maskfile.md', earthly: 'Earthfile', dagger: 'dagger.json', tusk: 'tusk.yml' },
+  ...{ thor: 'Thorfile', scons: 'SConstruct', waf: 'wscript', xmake: 'xmake.lua', premake5: 'premake5.lua' },
+  ...{ gn: '.gn', autoreconf: 'configure.ac', autoconf: 'configure.ac', automake: 'configure.ac' },
+  ...{ aclocal: 'configure.ac', libtoolize: 'configure.ac', redo: 'all.do', tup: 'Tupfile' },
+  ...{ snakemake: 'Snakefile', nextflow: 'main.nf', b2: 'Jamroot', bjam: 'Jamroot', conan: 'conanfile.py' },
+  vcpkg: 'vcpkg.json',
+};
 
 /** A tool that runs what a file of the project says, and writes what comes of it. */
 export function builds(file: string, option?: string): (call: Call) => readonly Effect[] {
   return (call) => {
-    if (hasAny(call, '--help', '--version', '-V')) return [];
+    if (tellsOfItself(call)) return [];
     const given = option === undefined ? [] : allValues(call, option);
     const named = given.map((word) => runsFile(isInput(word) ? known('-') : word));
-    const files = named.length > 0 ? named : runsProject(file);
+    const files = named.length > 0 ? named : runsProject(fileOf[call.name] ?? file);
     return [...files, altersTree(known('.')), ...call.operands.flatMap(setsVariable)];
   };
 }
@@ -58,6 +89,7 @@ export function builds(file: string, option?: string): (call: Call) => readonly 
 /** The tasks of a build, of which some are known by their names to send something away. */
 export function buildsTasks(file: string, option?: string): (call: Call) => readonly Effect[] {
   return (call) => {
+    if (tellsOfItself(call)) return [];
     const isPublishing = call.operands.some((word) =>
       /^(deploy|publish|release|upload)|:(publish|deploy|release)/i.test(prefixOf(word)),
     );
@@ -227,9 +259,7 @@ export const programs: readonly Program[] = [
       !isCode.has(call.name) &&
       !runsChecks(call)
         ? [readsHere]
-        : hasAny(call, '--help', '--version')
-          ? []
-          : builds('justfile')(call),
+        : builds('justfile')(call),
   },
   {
     names: [

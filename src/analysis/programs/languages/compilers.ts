@@ -10,6 +10,7 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import { includesOf } from '../included.ts';
+import { withoutDash } from '../operands.ts';
 import { flagWith, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
@@ -80,38 +81,55 @@ const compiling: readonly WordPattern[] = [
 /** Options of linkers and assemblers with which they only tell. */
 const tells = /^(?:--?(?:version|help|target-help|print-.*|verbose)|-[vVh])$/;
 
-/** Whether something is made though no file is named, by the words of a call. */
-const makes = {
-  /** A compiler makes a program of libraries alone. */
-  compiler: (words: readonly string[]) => words.some((word) => /^-(?:l|Wl,)/.test(word)),
-  /** A linker goes by libraries and orders of its own. */
-  linker: (words: readonly string[]) => words.some((word) => !tells.test(word)),
-  /** An assembler reads what comes in, with `-v` too. */
-  assembler: (words: readonly string[]) => !words.some((word) => word !== '-v' && tells.test(word)),
+/** What a program makes of its files and all of its words, if `hasOwnOutput` is in none of these. */
+interface Family {
+  readonly hasOwnOutput: RegExp;
+  readonly made: (files: readonly Word[], words: readonly string[]) => readonly Word[];
+}
+
+const program = known('a.out');
+
+const compiler: Family = {
+  hasOwnOutput: /^-(o|E|fsyntax-only|M|MM|dM|###)/,
+  made: (files, words) => {
+    if (words.some((word) => /^-[cS]$/.test(word))) return files.map((file) => madeOf(file, '.o'));
+    // Of libraries alone it makes a program too.
+    return files.length > 0 || words.some((word) => /^-(?:l|Wl,)/.test(word)) ? [program] : [];
+  },
 };
 
-function compiles(call: Call, makesAlone = makes.compiler): readonly Effect[] {
+/** The result is printed, or written to the second file. */
+const preprocessor: Family = { hasOwnOutput: /^-o/, made: (files) => withoutDash(files.slice(1, 2)) };
+
+/** A linker goes by libraries and orders of its own. */
+const linker: Family = {
+  hasOwnOutput: /^-o/,
+  made: (files, words) => (files.length > 0 || words.some((word) => !tells.test(word)) ? [program] : []),
+};
+
+/** An assembler reads what comes in, with `-v` too. */
+const assembler: Family = {
+  hasOwnOutput: /^-o/,
+  made: (files, words) =>
+    files.length > 0 || !words.some((word) => word !== '-v' && tells.test(word)) ? [program] : [],
+};
+
+function compiles(call: Call, family: Family): readonly Effect[] {
   const { argv } = call;
+  const words = argv.slice(1).map(prefixOf);
   const { operands, effects } = scanWords(argv.slice(1), compiling);
   const files = operands.filter((word) => !prefixOf(word).startsWith('@'));
-  const hasOwnOutput = argv.some((word) => /^-(o|E|fsyntax-only|M|MM|dM|###)/.test(prefixOf(word)));
   // It tells what in it is no option.
   const lists = operands.filter((word) => prefixOf(word).startsWith('@'));
   const included = lists.flatMap((word) => [...loads('options in a file')(), readsFile(dropStart(word, 1))]);
-  const isCompiling = argv.some((word) => /^-[cS]$/.test(prefixOf(word)));
-  const made = isCompiling
-    ? files.map((file) => madeOf(file, '.o'))
-    : files.length > 0 || makesAlone(argv.slice(1).map(prefixOf))
-      ? [known('a.out')]
-      : [];
-  const written = hasOwnOutput ? [] : made.map(replacesFile);
+  const written = words.some((word) => family.hasOwnOutput.test(word)) ? [] : family.made(files, words);
   const depended = dependencies(argv, files).map(replacesFile);
   return [
     ...effects,
     // `-` is what comes in.
     ...files.filter((file) => textOf(file) !== '-').map(readsFile),
     ...included,
-    ...written,
+    ...written.map(replacesFile),
     ...depended,
     ...includes(call, files),
     ...filesIncluded(call),
@@ -181,7 +199,6 @@ export const programs: readonly Program[] = [
       'clang',
       'clang++',
       'gfortran',
-      'cpp',
       'gcc-11',
       'gcc-12',
       'gcc-13',
@@ -204,14 +221,16 @@ export const programs: readonly Program[] = [
       'c89',
     ],
     style: 'none',
-    effects: (call) => compiles(call),
+    effects: (call) => compiles(call, compiler),
   },
   {
-    names: ['ld', 'lld', 'gold', 'mold', 'nasm', 'yasm'],
+    names: ['ld', 'lld', 'gold', 'mold'],
     style: 'none',
-    effects: (call) => compiles(call, makes.linker),
+    effects: (call) => compiles(call, linker),
   },
-  { names: ['as'], style: 'none', effects: (call) => compiles(call, makes.assembler) },
+  { names: ['as'], style: 'none', effects: (call) => compiles(call, assembler) },
+  { names: ['nasm', 'yasm'], style: 'none', effects: (call) => compiles(call, compiler) },
+  { names: ['cpp'], style: 'none', effects: (call) => compiles(call, preprocessor) },
   {
     names: ['c++filt', 'addr2line', 'otool', 'dwarfdump', 'llvm-nm', 'llvm-objdump'],
     options: {

@@ -134,6 +134,8 @@ export const programs: readonly Program[] = [
       ...flags('-r --runlevel, -s --short, -t --time, -T -w --mesg --message --writable, -u --users'),
     },
     optionsAreHarmless: true,
+    // Two words, as in `who am i`, name nothing.
+    effects: ({ operands }) => (operands.length === 1 ? operands.map(readsFile) : []),
   },
   {
     names: ['last', 'lastb', 'lastlog', 'faillog'],

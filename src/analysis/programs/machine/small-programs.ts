@@ -61,10 +61,11 @@ export const programs: readonly Program[] = [
   },
   { names: ['sleep', 'gsleep', 'usleep'], options: about, optionsAreHarmless: true },
   {
-    names: ['yes', 'factor', 'hostid', 'logname', 'whoami', 'arch', 'groups', 'users'],
+    names: ['yes', 'factor', 'hostid', 'logname', 'whoami', 'arch', 'groups'],
     options: { ...about, ...flags('-h --exponents') },
     optionsAreHarmless: true,
   },
+  { names: ['users'], options: about, effects: ({ operands }) => operands.map(readsFile) },
   { names: ['expr', 'gexpr'], style: 'none' },
   {
     names: ['seq', 'gseq', 'jot'],

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { effectLines } from './effect-lines.ts';
+import { wordsOf } from './words-of.ts';
+
+const effectsOf = (text: string) => effectLines(...wordsOf(text));
+
+describe('a tool that builds by a file of the project', () => {
+  it.each([
+    ['autoreconf -fvi', 'configure.ac'],
+    ['libtoolize -v', 'configure.ac'],
+    ['automake -v', 'configure.ac'],
+    ['rake -v', 'Rakefile'],
+    ['just -v', 'justfile'],
+    ['task -v', 'Taskfile.yml'],
+    ['mage -v', 'magefile.go'],
+    ['waf -v', 'wscript'],
+    ['xmake -v', 'xmake.lua'],
+    ['redo -v all', 'all.do'],
+    ['conan install . -v', 'conanfile.py'],
+    ['gradle -V build', 'build.gradle'],
+    ['gradle build -v', 'build.gradle'],
+    ['ctest -V', 'CTestTestfile.cmake'],
+    ['ctest --verbose', 'CTestTestfile.cmake'],
+  ])('is told to say more, and builds: %s', (text, file) => {
+    expect(effectsOf(text)).toEqual(expect.arrayContaining([`executes file /w/${file}`, 'alters all of /w']));
+  });
+
+  it.each([
+    ...['rake -V', 'just -V', 'autoreconf -V', 'scons -v', 'meson -v', 'gradle -v', 'conan -v', 'qmake -v'],
+    ...['rake --version', 'just --help', 'gradle --version', 'make -v', 'ctest --version'],
+  ])('only tells of itself: %s', (text) => {
+    expect(effectsOf(text)).toEqual([]);
+  });
+});
+
+describe('of what a program that compresses is to do', () => {
+  it.each([
+    'bzip2 -t -d f',
+    'xz -td f',
+    'xz -l -d f',
+    'lzip -t -d f',
+    'pigz -td f',
+    'zstd -t -d f',
+    'xz -tz f',
+  ])('the last holds: %s', (text) => {
+    expect(effectsOf(text).length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    'bzip2 -d -t f',
+    'xz -dt f',
+    'gzip -td f',
+    'gunzip -t f',
+    'xz -dc f',
+    'zstd -d -l f',
+    'xz -tdc f',
+  ])('nothing is written: %s', (text) => {
+    expect(effectsOf(text)).toEqual(['reads /w/f']);
+  });
+});
+
+it.each([
+  ['who', []],
+  ['who am i', []],
+  ['who f', ['reads /w/f']],
+  ['users f', ['reads /w/f']],
+])('%s', (text, expected) => {
+  expect(effectsOf(text)).toEqual(expected);
+});
