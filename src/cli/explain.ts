@@ -2,6 +2,7 @@ import { explain as inWords } from '../policy/explain.ts';
 import { answerLines } from './batch.ts';
 import { draw, drawUnrunnable, type Screen } from './draw.ts';
 import { givenCommand } from './given-command.ts';
+import { canDraw } from './person.ts';
 import { type JudgingFlags, judge, judgeAloud } from './policy.ts';
 import { columnsOf, misuse, type Terminal } from './terminal.ts';
 import { jsonText } from './visible.ts';
@@ -42,6 +43,6 @@ async function explainBatch(
 
 function screenOf(terminal: Terminal): Screen {
   const { stdout, env } = terminal;
-  const hasColours = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
+  const hasColours = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && canDraw(env);
   return { hasColours, columns: columnsOf(terminal) };
 }

@@ -2,9 +2,14 @@ import { isWithinCall } from '../backends/local/within-call.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Whether a person is at the terminal, and not a command of an agent that has been given one. */
+/** Whether a person is at the terminal, who can be asked there, and not a command of an agent that has been given one. */
 export function hasPerson({ stdin, stderr, env }: Terminal): boolean {
-  return stdin.isTTY === true && stderr.isTTY === true && !isWithinCall(env);
+  return stdin.isTTY === true && stderr.isTTY === true && canDraw(env) && !isWithinCall(env);
+}
+
+/** Whether a terminal can move its cursor: one of an editor often cannot, and says so. */
+export function canDraw({ TERM }: Terminal['env']): boolean {
+  return TERM !== 'dumb';
 }
 
 /** Asks the person at the terminal; `undefined` where there is none. Who turns away from the question has said no. */

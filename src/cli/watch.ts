@@ -2,7 +2,7 @@ import { secretsIn } from '../confine/secrets.ts';
 import { prepareForScreen } from '../settings/host.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { approveStatus } from './exit-status.ts';
-import { refusedToAgents } from './person.ts';
+import { canDraw, refusedToAgents } from './person.ts';
 import { misuse, type Terminal } from './terminal.ts';
 
 /** Shows what the hosts of the state directory do, until the person leaves. Nothing of it is loaded before. */
@@ -15,10 +15,14 @@ export async function watch(terminal: Terminal): Promise<number> {
     throw misuse(
       `watch: expected a terminal to show a screen on and to read keys from, got none on standard ${lacking.join(' and ')}; handrail jobs and handrail audit print text`,
     );
+  if (!canDraw(env))
+    throw misuse(
+      'watch: expected a terminal that can move its cursor, got one of TERM=dumb; handrail jobs and handrail audit print text',
+    );
   const { settings } = resolveSettings({ directory: terminal.cwd, env, flags: {} });
   prepareForScreen();
   const screen = await import('../tui/watch.tsx');
-  const hasColours = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
+  const hasColours = (env.NO_COLOR ?? '') === '';
   const { stateDir } = settings;
   await screen.watch({ stateDir, secrets: secretsIn(env), stdin, stdout, hasColours, interrupted });
   return 0;

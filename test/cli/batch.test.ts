@@ -131,6 +131,8 @@ describe('the command on standard input', () => {
 describe('the exit status of handrail check', () => {
   test.each([
     [['check'], /^error: missing required argument 'command'\n\(--help says what is expected\)\n$/],
+    [['check', ''], /^handrail: expected a command, got an empty text\n$/],
+    [['check', '-'], /^handrail: expected a command, got an empty text\n$/],
     [['check', 'ls', '--nope'], /^error: unknown option '--nope'\n\(--help says what is expected\)\n$/],
     [
       ['check', 'ls', '--rules', 'nowhere.json'],

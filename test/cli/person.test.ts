@@ -55,6 +55,13 @@ describe('handrail run at a terminal', () => {
     expect(existsSync(join(machine.directory, 'made'))).toBe(true);
   });
 
+  test('is told how to answer, where the terminal cannot move its cursor', async () => {
+    const person = personAt(temporaryMachine(), ['run', '--', 'touch made'], { TERM: 'dumb' });
+    await person.sees('[The user can answer with `handrail approve 1`');
+    expect(await person.status).toBe(126);
+    expect(person.written()).not.toContain('\x1b');
+  });
+
   test('takes nothing for an answer that was typed before the question was there', async () => {
     const machine = temporaryMachine();
     const person = personAt(machine, ['run', '--', 'touch made']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { yes } from '../support/access.ts';
 import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
-import { shellWithStopped } from '../support/person.ts';
+import { personAt, shellWithStopped } from '../support/person.ts';
 import { host, record, untilGo } from '../support/watch-host.ts';
 import { keys, pasted, watchScreen } from '../support/watch-screen.ts';
 
@@ -252,6 +252,13 @@ describe('handrail watch', () => {
     const colour = new RegExp(`${esc}(3[0-8]|9[0-7])[;\\dm]`);
     expect(coloured.written()).toMatch(colour);
     expect(plain.written()).not.toMatch(colour);
+  });
+
+  test('says in words that it needs a terminal which can move its cursor', async () => {
+    const person = personAt(temporaryMachine(), ['watch'], { TERM: 'dumb' });
+    await person.sees('expected a terminal that can move its cursor, got one of TERM=dumb');
+    expect(await person.status).toBe(2);
+    expect(person.written()).not.toContain('\x1b');
   });
 
   test('says in words that it needs a terminal', async () => {
