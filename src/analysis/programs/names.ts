@@ -322,7 +322,7 @@ export const names = {
     scoop
   `,
   buildTools: `
-    make gmake bmake mingw32-make remake ninja ninja-build samu meson bazel bazelisk buck buck2 pants please
+    make gmake mingw32-make remake bmake ninja ninja-build samu meson bazel bazelisk buck buck2 pants please
     just task go-task mage invoke inv doit fab cargo-make makers mask earthly dagger tusk rake thor scons waf
     xmake premake5 gn qmake autoreconf autoconf automake aclocal libtoolize redo tup snakemake nextflow b2
     bjam conan vcpkg

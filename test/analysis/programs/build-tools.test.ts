@@ -19,6 +19,9 @@ describe('a tool that builds by a file of the project', () => {
     ['conan install . -v', 'conanfile.py'],
     ['gradle -V build', 'build.gradle'],
     ['gradle build -v', 'build.gradle'],
+    ['bmake -v name', 'Makefile'],
+    ['bmake -V name -f rules.mk', 'rules.mk'],
+    ['invoke --help build', 'tasks.py'],
     ['ctest -V', 'CTestTestfile.cmake'],
     ['ctest --verbose', 'CTestTestfile.cmake'],
   ])('is told to say more, and builds: %s', (text, file) => {
@@ -27,7 +30,15 @@ describe('a tool that builds by a file of the project', () => {
 
   it.each([
     ...['rake -V', 'just -V', 'autoreconf -V', 'scons -v', 'meson -v', 'gradle -v', 'conan -v', 'qmake -v'],
-    ...['rake --version', 'just --help', 'gradle --version', 'make -v', 'ctest --version'],
+    ...[
+      'rake --version',
+      'just --help',
+      'invoke --help',
+      'rake --help task',
+      'gradle --version',
+      'make -v',
+      'ctest --version',
+    ],
   ])('only tells of itself: %s', (text) => {
     expect(effectsOf(text)).toEqual([]);
   });
@@ -36,6 +47,8 @@ describe('a tool that builds by a file of the project', () => {
 describe('of what a program that compresses is to do', () => {
   it.each([
     'bzip2 -t -d f',
+    'pbzip2 -l f',
+    'pbzip2 -kl f',
     'xz -td f',
     'xz -l -d f',
     'lzip -t -d f',

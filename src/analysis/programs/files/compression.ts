@@ -18,9 +18,11 @@ import { flags, hasAny, listed, optionals, values } from '../shorthand.ts';
 /** What gzip and its like have in common. */
 const common: OptionTable = {
   ...flags('-c --stdout --to-stdout, -d --decompress --uncompress, -f --force, -h --help, -k --keep'),
-  ...flags('-l --list, -L --license, -q --quiet --silent, -r --recursive, -t --test, -v --verbose'),
+  ...flags('-L --license, -q --quiet --silent, -t --test, -v --verbose'),
   ...flags('-V --version, -1 --fast, -2, -3, -4, -5, -6, -7, -8, -9 --best, -z --compress'),
 };
+
+const lists = flags('-l --list, -r --recursive');
 
 /** Programs that compress single files, and most of them put the result in the place of the file. */
 export const programs: readonly Program[] = [
@@ -28,6 +30,7 @@ export const programs: readonly Program[] = [
     names: ['gzip', 'gunzip', 'pigz', 'unpigz', 'uncompress', 'compress'],
     options: {
       ...common,
+      ...lists,
       ...flags('-a --ascii, -n --no-name, -N --name, --rsyncable, --synchronous, -i --independent, -R'),
       ...flags('-m --no-time, -M --time, -K --zip, -0, -H --huffman, -U --rle, -Y'),
       ...values('-S --suffix, -b --blocksize, -p --processes'),
@@ -38,7 +41,7 @@ export const programs: readonly Program[] = [
     names: ['bzip2', 'bunzip2', 'pbzip2', 'lbzip2'],
     options: {
       ...common,
-      ...flags('-s --small, --repetitive-best, --repetitive-fast'),
+      ...flags('-s --small, --repetitive-best, --repetitive-fast, -l --loadavg, -r --read'),
       ...optionals('-p, -n'),
     },
     effects: (call) => compresses(call, '.bz2'),
@@ -47,6 +50,7 @@ export const programs: readonly Program[] = [
     names: ['xz', 'unxz', 'lzma', 'unlzma', 'lzip', 'plzip'],
     options: {
       ...common,
+      ...lists,
       ...flags('-0, -e --extreme, -H --long-help, -Q --no-warn, --no-sparse, --single-stream, --robot'),
       ...flags('--info-memory, --no-adjust, --ignore-check, --no-sync'),
       ...values('-T --threads, -S --suffix, -F --format, -C --check, -M --memlimit --memory'),

@@ -1,18 +1,14 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, prefixOf, textOf } from '../../words.ts';
-import { commandsIn, found } from '../commands-in-text.ts';
+import { known, textOf } from '../../words.ts';
 import {
   altersTree,
-  changes,
   interactive,
   readsFile,
   runsCommand,
   runsFile,
   runsForeign,
   runsInput,
-  runsShell,
-  sendsTo,
   unknownEffect,
 } from '../effects.ts';
 import {
@@ -21,6 +17,7 @@ import {
   inDirectory,
   lastValue,
   readsValue,
+  replacesValue,
   rest,
   runsValue,
   specialValue,
@@ -40,70 +37,7 @@ import {
   unabbreviated,
   values,
 } from '../shorthand.ts';
-import { changesDatabase } from './language-tools.ts';
-
-export const information = flags('-h --help, --version, -v, -V');
-
-/** By which of its letters a tool tells its version. To the others, and with a task to all, `-v` is to say more as they build. */
-const versionLetters: readonly (readonly [letter: '-v' | '-V', names: string])[] = [
-  ['-v', 'b2 bjam conan earthly gradle gradlew meson nextflow qmake scons snakemake thor'],
-  ['-V', 'autoconf autoreconf cargo-make fab inv invoke just makers mask rake tusk'],
-];
-
-/** Whether a tool does nothing but tell of itself. */
-function tellsOfItself(call: Call): boolean {
-  if (hasAny(call, '--help', '--version')) return true;
-  const known = versionLetters.filter(([, names]) => names.split(' ').includes(call.name));
-  return call.operands.length === 0 && known.some(([letter]) => has(call, letter));
-}
-
-/** The file that a tool goes by, where the one that stands for all of its kind is none that it knows. */
-const fileOf: Readonly<Record<string, string>> = {
-  ...{
-    task: 'Taskfile.yml',
-    'go-task': 'Taskfile.yml',
-    mage: 'magefile.go',
-    invoke: 'tasks.py',
-    inv: 'tasks.py',
-  },
-  ...{ doit: 'dodo.py', fab: 'fabfile.py', 'cargo-make': 'Makefile.toml', makers: 'Makefile.toml' },
-  ...{ mask: 'maskfile.md', earthly: 'Earthfile', dagger: 'dagger.json', tusk: 'tusk.yml' },
-  ...{ thor: 'Thorfile', scons: 'SConstruct', waf: 'wscript', xmake: 'xmake.lua', premake5: 'premake5.lua' },
-  ...{ gn: '.gn', autoreconf: 'configure.ac', autoconf: 'configure.ac', automake: 'configure.ac' },
-  ...{ aclocal: 'configure.ac', libtoolize: 'configure.ac', redo: 'all.do', tup: 'Tupfile' },
-  ...{ snakemake: 'Snakefile', nextflow: 'main.nf', b2: 'Jamroot', bjam: 'Jamroot', conan: 'conanfile.py' },
-  vcpkg: 'vcpkg.json',
-};
-
-/** A tool that runs what a file of the project says, and writes what comes of it. */
-export function builds(file: string, option?: string): (call: Call) => readonly Effect[] {
-  return (call) => {
-    if (tellsOfItself(call)) return [];
-    const given = option === undefined ? [] : allValues(call, option);
-    const named = given.map((word) => runsFile(isInput(word) ? known('-') : word));
-    const files = named.length > 0 ? named : runsProject(fileOf[call.name] ?? file);
-    return [...files, altersTree(known('.')), ...call.operands.flatMap(setsVariable)];
-  };
-}
-
-/** The tasks of a build, of which some are known by their names to send something away. */
-export function buildsTasks(file: string, option?: string): (call: Call) => readonly Effect[] {
-  return (call) => {
-    if (tellsOfItself(call)) return [];
-    const isPublishing = call.operands.some((word) =>
-      /^(deploy|publish|release|upload)|:(publish|deploy|release)/i.test(prefixOf(word)),
-    );
-    return [
-      ...builds(file, option)(call),
-      receives,
-      ...changesDatabase(call),
-      ...(isPublishing ? [sendsTo(null), changes('remote')] : []),
-    ];
-  };
-}
-
-/** The tasks of these are functions of a program, which has to run before they can be listed. */
-const isCode: ReadonlySet<string> = new Set(['invoke', 'inv', 'fab', 'doit', 'mage', 'dagger']);
+import { builds, buildsTasks, information, isCode, runsBuild } from './builds.ts';
 
 /** Its tools that show are used when the files are read, before anything is brought up to date. */
 function usesNinja(call: Call): readonly Effect[] {
@@ -119,13 +53,7 @@ function runsChecks(call: Call): boolean {
   return ['task', 'go-task'].includes(call.name) && has(call, '--json') && !has(call, '--no-status');
 }
 
-/** `NAME=value`: what is put into the commands of a task can be one itself, or end the one it stands in. */
-function setsVariable(word: Word): readonly Effect[] {
-  const [, value = ''] = /^[^=\s]+=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
-  return commandsIn(value).map((command) => runsShell(known(command), [], found));
-}
-
-/** The same for make, which runs `$(shell …)` in a value. What is no shell makes something else of each line of a recipe. */
+/** A variable that is given to make, which runs `$(shell …)` in a value. What is no shell makes something else of each line of a recipe. */
 function setsMakeVariable(word: Word): readonly Effect[] {
   const [, name, value = ''] = /^([^=\s:?+!]+)\s*[:?+!]*=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
   if (name === undefined) return [];
@@ -140,7 +68,7 @@ function setsMakeVariable(word: Word): readonly Effect[] {
 /** Programs that build by a file of the project. */
 export const programs: readonly Program[] = [
   {
-    names: ['make', 'gmake', 'bmake', 'mingw32-make', 'remake'],
+    names: ['make', 'gmake', 'mingw32-make', 'remake'],
     options: {
       ...flags(
         '-b, -m, -B --always-make, -d, -e --environment-overrides, -h --help, -i --ignore-errors, -k --keep-going, -L --check-symlink-times, -n --just-print --dry-run --recon, -p --print-data-base, -q --question, -r --no-builtin-rules',
@@ -166,6 +94,23 @@ export const programs: readonly Program[] = [
       ...builds('Makefile', '--makefile')(call),
       ...call.operands.flatMap(setsMakeVariable),
       ...(allValues(call, '--makefile').some(isInput) ? [runsInput('make')] : []),
+    ],
+  },
+  {
+    names: ['bmake'],
+    options: {
+      ...flags('-B, -e, -i, -k, -N, -n, -q, -r, -S, -s, -t, -W, -w, -X'),
+      // A variable is told, for which the commands in the file are run.
+      ...values('-D, -d, -J, -j, -V, -v'),
+      ...listed(readsValue, '-I, -m'),
+      '-T': replacesValue,
+      '-f': { takes: 'value' },
+      '-C': inDirectory,
+    },
+    effects: (call) => [
+      ...runsBuild(call, 'Makefile', '-f'),
+      ...call.operands.flatMap(setsMakeVariable),
+      ...(allValues(call, '-f').some(isInput) ? [runsInput('make')] : []),
     ],
   },
   {

@@ -27,7 +27,7 @@ import {
 } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { changesPackages, flags, hasAny, listed, orHere, values } from '../shorthand.ts';
-import { builds } from './build-tools.ts';
+import { builds } from './builds.ts';
 
 /** CMake, and what belongs to it. */
 export const programs: readonly Program[] = [

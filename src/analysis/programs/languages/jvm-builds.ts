@@ -14,7 +14,7 @@ import { inDirectory, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
 import { always, flags, listed, receives, runsProject, unabbreviated, values } from '../shorthand.ts';
-import { buildsTasks, information } from './build-tools.ts';
+import { buildsTasks, information } from './builds.ts';
 
 const jvmBuild = {
   ...information,
