@@ -206,6 +206,8 @@ function separateValues(reader: Reader, rule: OptionRule, spelling: string): rea
       return takeWords(reader, 2, spelling);
     case 'clause':
       return takeClause(reader, spelling);
+    case 'list':
+      return takeList(reader, spelling);
     case 'rest':
       return takeRest(reader);
   }
@@ -232,6 +234,23 @@ function takeWords(reader: Reader, count: number, spelling: string): readonly Wo
 function readOverflow(reader: Reader, word: Word): void {
   if (mayBecomeOption(reader, word)) problem(reader, 'possible-option', describeByName(word));
   reader.operands.push(word);
+}
+
+/** The first word whatever it is, and those behind it. */
+function takeList(reader: Reader, spelling: string): readonly Word[] {
+  const isEnd = (word: Word) => mayStartWith(word, '-') || (word.kind === 'known' && word.text === '@');
+  const end = reader.words.findIndex((word, index) => index > reader.at && isEnd(word));
+  const words = reader.words.slice(reader.at, end === -1 ? undefined : end);
+  reader.at += words.length;
+  if (words.length === 0) problem(reader, 'missing-value', spelling);
+  for (const word of words) {
+    // What ends the list may be among what becomes of it.
+    if (word.kind === 'unknown' && word.count === 'any')
+      problem(reader, 'possible-option', describeByName(word));
+  }
+  const stop = reader.words[reader.at];
+  if (stop?.kind === 'known' && stop.text === '@') reader.at += 1;
+  return words;
 }
 
 function takeClause(reader: Reader, spelling: string): readonly Word[] {

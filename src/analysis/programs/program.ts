@@ -19,7 +19,7 @@
  *
  * - `flag` takes nothing. `value` takes one, attached (`-ofile`, `--output=file`) or as the next word. `optional` takes
  *   one only if it is attached, `value-or-end` none where it is the last word. `pair` takes the next two words (`jq --arg name value`). `clause` takes all words up to
- *   `;` or `+` (`find -exec`). `rest` takes all that is left.
+ *   `;` or `+` (`find -exec`). `list` takes one that is attached, or else all words up to `@` or another option (`zip -x`). `rest` takes all that is left.
  * - `readsValue`, `createsValue`, `replacesValue`, `appendsValue`, `runsValue` take a value too, and say what is done with
  *   it: so `'-o --output': replacesValue` is all there is to write.
  * - `inDirectory` takes the directory in which the program works from then on (`git -C`, `make -C`).
@@ -107,7 +107,7 @@ export interface Grammar {
 export type OptionTable = Readonly<Record<string, OptionRule>>;
 
 export interface OptionRule {
-  readonly takes: 'nothing' | 'value' | 'value-or-end' | 'optional' | 'pair' | 'clause' | 'rest';
+  readonly takes: 'nothing' | 'value' | 'value-or-end' | 'optional' | 'pair' | 'clause' | 'list' | 'rest';
   readonly effects?: (given: Given, call: Call) => readonly Effect[];
   /** The value is the directory in which the program works. */
   readonly isDirectory?: boolean;

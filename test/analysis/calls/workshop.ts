@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { bashPath, giveAway, startFenced } from '../judges/fence.ts';
 
 /** What a call has done beside reading in its directory; `null`: it did not end by itself, which shows nothing. */
-export interface Deeds {
+interface Deeds {
   /** Whether the program `ran` was started, which no call names as what is to be run. */
   readonly ran: boolean;
   /** Files that came, went, or are others now, by their paths from where the directories are. */

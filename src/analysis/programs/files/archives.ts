@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, dropStart, known, mayStartWith, prefixOf, textOf, unknown } from '../../words.ts';
+import { describeWord, dropStart, known, prefixOf, textOf, unknown } from '../../words.ts';
 import {
   altersFile,
   deletesTree,
@@ -19,14 +19,7 @@ import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { flags, hasAny, listed, optionals, orHere, values } from '../shorthand.ts';
 import { searchesAll } from '../text/search-globs.ts';
 
-/** Patterns, up to the next option. */
-const patterns: OptionRule = { takes: 'rest', effects: ({ values }) => doubtful(values) };
-
-function doubtful(words: readonly Word[]): readonly Effect[] {
-  return words
-    .filter((word) => mayStartWith(word, '-'))
-    .map((word) => unknownEffect('possible-option', describeWord(word)));
-}
+const patterns: OptionRule = { takes: 'list' };
 
 /** Programs that put files into archives and take them out. */
 export const programs: readonly Program[] = [
@@ -44,10 +37,7 @@ export const programs: readonly Program[] = [
       ...values('-b --temp-path, -n --suffixes, -P --password, -s --split-size, -t --from-date, -Z'),
       ...values('--before-date, --compression-method'),
       '-x --exclude': patterns,
-      '-i --include': {
-        takes: 'rest',
-        effects: ({ values }) => [...doubtful(values), ...searchesAll(values)],
-      },
+      '-i --include': { takes: 'list', effects: ({ values }) => searchesAll(values) },
       ...listed(replacesValue, '-O --output-file --out, --logfile-path'),
       '--unzip-command': runsValue,
     },

@@ -17,7 +17,8 @@ export const programs: readonly Program[] = [
       ...flags('-a --append, -i --ignore-interrupts, -p'),
       ...optionals('--output-error'),
     },
-    effects: (call) => withoutDash(call.operands).map(has(call, '--append') ? appendsToFile : replacesFile),
+    // `-` is the name of a file.
+    effects: (call) => call.operands.map(has(call, '--append') ? appendsToFile : replacesFile),
   },
   {
     names: ['sponge'],
