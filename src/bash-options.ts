@@ -47,8 +47,8 @@ export interface BashOptions<Options = unknown, Result = unknown> {
    */
   readonly sandbox?: string | SandboxLevel | readonly SandboxLevel[] | undefined;
   /**
-   * Whether nothing may run where what `sandbox` says cannot be held; of `off` there is nothing to hold. Left out: it may, and every
-   * result then says so.
+   * Whether nothing may run where what `sandbox` says cannot be held; of `off` there is nothing to hold. Left out: it may, and
+   * `outcome.confinement` then says so.
    */
   readonly sandboxRequired?: boolean | undefined;
   /** The environment that commands may inherit from; what is `undefined` is not in it. Left out: the host's, as it is now. */

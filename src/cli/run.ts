@@ -7,9 +7,9 @@ import type { Tool } from '../engine/tools.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
 import type { Ended, MovedToJob, Outcome } from '../model/outcome.ts';
-import type { Confinement } from '../model/sandbox.ts';
 import { visibleLine, visibleLines } from '../policy/visible.ts';
 import { exitStatusOf } from './exit-status.ts';
+import { notesOnConfinement, untoldConfinement } from './notes-on-confinement.ts';
 import { personAt } from './person.ts';
 import { type ServeFlags, serve, yes } from './serve.ts';
 import { misuse, type Terminal } from './terminal.ts';
@@ -32,18 +32,19 @@ export async function run(terminal: Terminal, words: readonly string[], flags: R
   const live = flags.json !== true && (flags.live ?? terminal.stdout.isTTY);
   const { bash, workingDirectory } = serve(terminal, flags, flags.yes === true ? yes : personAt(terminal));
   try {
-    // Where a tool takes no notice of what it does not know, nothing would be said of it.
-    if (flags.allow !== undefined && !takesAllow(bash.tools.list()[0]?.inputSchema))
-      throw misuse(`--allow: expected a contract that has it, as default does, got ${bash.contract}`);
+    const [tool] = bash.tools.list();
+    if (flags.allow !== undefined) expectAllow(bash.contract, tool);
     const result = await bash.run(input, {
       workingDirectory,
       timeoutMs,
       signal: terminal.interrupted,
       onEvent: live ? echo(terminal) : null,
     });
-    if (flags.json === true) terminal.stdout.write(`${jsonText(result.result)}\n`);
-    else if (live) terminal.stderr.write(afterLive(result));
-    else terminal.stdout.write(`${result.text}\n`);
+    if (live) terminal.stderr.write(afterLive(result));
+    else {
+      terminal.stdout.write(`${flags.json === true ? jsonText(result.result) : result.text}\n`);
+      terminal.stderr.write(untoldConfinement(tool, result.outcome));
+    }
     if (result.outcome.kind === 'needs_approval')
       terminal.stderr.write('[handrail: --yes approves what the rules ask about]\n');
     return exitStatusOf(result.outcome);
@@ -61,8 +62,10 @@ function oneCommand(words: readonly string[]): string {
   throw misuse(`expected one command in quotes after --, got ${words.length} arguments`);
 }
 
-function takesAllow(schema: Tool<unknown>['inputSchema'] | undefined): boolean {
-  return Object.hasOwn(Object(schema?.properties), 'allow');
+/** Where a tool takes no notice of what it does not know, nothing would be said of it. */
+function expectAllow(contract: string, tool: Tool<unknown> | undefined): void {
+  if (Object.hasOwn(Object(tool?.inputSchema.properties), 'allow')) return;
+  throw misuse(`--allow: expected a contract that has it, as default does, got ${contract}`);
 }
 
 function jsonOf(option: string, text: string): unknown {
@@ -115,12 +118,6 @@ function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
   const record =
     recorded.kind === 'not_closed' ? [`the outcome could not be recorded: ${recorded.reason}`] : [];
   return [...notes, ...record].map((note) => `[handrail: ${note}]\n`).join('');
-}
-
-function notesOnConfinement(confinement: Confinement): readonly string[] {
-  if (confinement.kind === 'degraded') return [`not confined: ${confinement.reason}; ${confinement.cure}`];
-  const unheld = confinement.kind === 'sandbox' ? confinement.unheld : undefined;
-  return unheld === undefined ? [] : [`${unheld.reason}; ${unheld.cure}`];
 }
 
 function notesOn({ exit, survivors, job }: Extract<Outcome, { kind: 'ended' }>): readonly string[] {

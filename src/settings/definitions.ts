@@ -110,7 +110,7 @@ export const definitions: readonly SettingDefinition[] = [
       'Whether nothing may run on a machine that cannot hold the level; of `off` there is nothing to hold. A project can ask for it and not do without it.',
     variable: 'HANDRAIL_SANDBOX_REQUIRED',
     flag: '--sandbox-required',
-    defaultText: 'false: it runs, and each result says that it was not confined',
+    defaultText: 'false: it runs, and the record says that it was not confined',
     inProject: true,
   },
   {

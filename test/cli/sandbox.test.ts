@@ -112,6 +112,19 @@ describe('on a machine that makes no sandboxes', () => {
     });
   });
 
+  test.each(['run', 'call'])(
+    '%s says so on standard error where the contract has no place for it',
+    async (name) => {
+      const env = { ...sandbox, PATH: pathWithoutBubblewrap() };
+      const stderr = `[handrail: not confined: no bwrap on PATH (${env.PATH}); install bubblewrap]\n`;
+      const words = name === 'run' ? ['run', 'echo it ran'] : ['call', 'bash', '{"command": "echo it ran"}'];
+      const printed = await handrail(temporaryMachine(), [...words, '--contract', 'plain'], { env });
+      expect(printed).toEqual({ status: 0, stdout: expect.stringContaining('it ran'), stderr });
+      const told = await handrail(temporaryMachine(), words, { env });
+      expect(told).toEqual({ status: 0, stdout: expect.stringContaining('it was not confined'), stderr: '' });
+    },
+  );
+
   test('nothing runs where a sandbox is required', async () => {
     const env = { ...required, PATH: pathWithoutBubblewrap() };
     const { status, stdout } = await handrail(temporaryMachine(), ['run', '--', 'echo it ran'], { env });

@@ -42,7 +42,10 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
     .argument('[id]', 'the id of an approval')
     .option('--yes', 'yes, this once')
     .option('--conversation', 'yes, this very command, as long as the conversation goes on')
-    .option('--always', 'yes, and never ask about that again; what is kept is shown with the approval')
+    .option(
+      '--always',
+      'yes, and do not ask about that again, as long as --for says; what is kept is shown with the approval',
+    )
     .option(
       '--as <words>',
       'with --always: another call to keep, as narrow as the one that is shown; where several lines are, given for each, in their order, an empty one to leave it out',
