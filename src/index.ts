@@ -164,6 +164,7 @@ export type {
   Always,
   ApprovalAnswer,
   ApprovalQuestion,
+  Approved,
   Approver,
   Backend,
   CallClosed,

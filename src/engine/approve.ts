@@ -5,7 +5,7 @@ import type { Decision, Finding } from '../model/decision.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Offer } from '../model/grant.ts';
 import type { CouldNotStart, Denied, NeedsApproval } from '../model/outcome.ts';
-import type { ApprovalQuestion } from '../model/ports.ts';
+import type { ApprovalQuestion, Approved } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import type { Confinement } from '../model/sandbox.ts';
 import { deciding } from '../policy/decide.ts';
@@ -22,12 +22,18 @@ import { unusableState } from './unusable-state.ts';
  * `withdrawn`: the call was cancelled while a person was asked.
  */
 export type Approval =
-  | { readonly kind: 'allowed' }
+  | Allowed
   | { readonly kind: 'edited'; readonly command: string }
   | { readonly kind: 'withdrawn' }
   | Denied
   | NeedsApproval
   | CouldNotStart;
+
+/** That a command may run, and who has said so. `grant`: a person had allowed it for the conversation before. */
+export interface Allowed {
+  readonly kind: 'allowed';
+  readonly by: 'rules' | Approved['by'];
+}
 
 /** A request with what the rules say of it. */
 export interface JudgedRequest {
@@ -59,14 +65,14 @@ export async function approve(
   const { decision } = judged;
   switch (decision.verdict) {
     case 'allow':
-      return { kind: 'allowed' };
+      return { kind: 'allowed', by: 'rules' };
     case 'deny':
       return deniedByRules(reasonsOf(decision));
     case 'ask': {
       const { question, keyFor } = questionOf(stages, judged, context, callId);
       try {
-        if (question.key === context.allowedKey) return { kind: 'allowed' };
-        if (await isGranted(stages, question)) return { kind: 'allowed' };
+        if (await isGranted(stages, question)) return { kind: 'allowed', by: 'grant' };
+        if (question.key === context.allowedKey) return { kind: 'allowed', by: 'person' };
         const answer = await ask(stages, { question, keyFor }, context.signal);
         if (context.signal.aborted) return { kind: 'withdrawn' };
         return await concluded(stages, question, answer, reasonsOf(decision));
@@ -81,14 +87,19 @@ export async function approve(
  * Makes the decision about a text final that a person has written: what is denied stays denied, and what would be asked
  * about has been answered, unless the text is not what it looks like.
  */
-export function approveEdited({ request, decision }: JudgedRequest): Denied | { readonly kind: 'allowed' } {
+export function approveEdited({ request, decision }: JudgedRequest): Denied | Allowed {
   const reasons = reasonsOf(decision);
   if (decision.verdict === 'deny') return deniedByRules(reasons);
-  if (!hasHiddenCharacters(request.command)) return { kind: 'allowed' };
+  if (!hasHiddenCharacters(request.command)) return { kind: 'allowed', by: 'person' };
   return deniedByRules({ ...reasons, reason: hiddenInEdited });
 }
 
 const hiddenInEdited = 'the command that the user put in its stead has characters that are not seen';
+
+/** What is recorded of a command that runs because a person has allowed it; nothing where the rules have. */
+export function approvedBy({ by }: Allowed, decision: Decision): { readonly approved?: Approved } {
+  return by === 'rules' ? {} : { approved: { by, findings: deciding(decision) } };
+}
 
 /** Why a decision is what it is. */
 interface Reasons {
@@ -186,7 +197,7 @@ async function keepAnswer(
   const kept = grantsOfAnswer(answer, question, clock.nowMs());
   try {
     if (kept.length > 0) await grants.add(kept);
-    return { kind: 'allowed' };
+    return { kind: 'allowed', by: 'person' };
   } catch (error) {
     return unusableState('the answer could not be kept', error);
   }

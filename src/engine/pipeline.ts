@@ -5,9 +5,10 @@ import type { ToolContext } from '../model/context.ts';
 import { sessionBusy } from '../model/exit.ts';
 import type { JobRequest } from '../model/job.ts';
 import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
+import type { Approved } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import { withAllowed } from './access.ts';
-import { approve, approveEdited, keyOf } from './approve.ts';
+import { approve, approvedBy, approveEdited, keyOf } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { type Confined, unconfined } from './confinement.ts';
 import { type Executed, type Execution, execute } from './execute.ts';
@@ -23,6 +24,8 @@ export interface Passage {
   /** The command that was asked for, where a person had another one run in its stead; left out: nobody had. */
   readonly replaced?: string;
   readonly outcome: Outcome;
+  /** Who has let the command run, where that was not the rules. */
+  readonly approved?: Approved;
 }
 
 /** One call through the stages. The first stage that ends it gives the outcome; nothing after it happens. */
@@ -123,7 +126,8 @@ async function pass(
   } finally {
     end(executed);
   }
-  if (executed.kind !== 'other_shell') return { request, outcome: executed };
+  if (executed.kind !== 'other_shell')
+    return { request, outcome: executed, ...approvedBy(approval, judged.decision) };
   // Its shell has ended meanwhile: what was judged, and perhaps allowed, was to run in that one.
   const lostMs = clock.elapsedMs() - begin;
   return await pass(stages, callId, request, startedBefore(context), {

@@ -1,6 +1,7 @@
 import { maskSecrets } from '../confine/secrets.ts';
 import type { Access } from '../model/access.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
+import type { Finding } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
 import type { ExitNote } from '../model/exit.ts';
 import {
@@ -40,13 +41,14 @@ export async function openRecord(
   });
   return {
     id,
-    async close({ request, outcome }) {
+    async close({ request, outcome, approved }) {
       try {
         await recorder.close(id, {
           command: request && mask(request.command),
           cwd: request && mask(request.cwd),
           status: statusOf(outcome),
           outcome: recordOf(outcome, { text: mask, host: (host) => maskHost(mask(host), secrets) }),
+          ...(approved && { approved: { ...approved, findings: maskReasons(approved.findings, mask) } }),
         });
         return { kind: 'recorded', id };
       } catch (error) {
@@ -98,6 +100,10 @@ function maskNote(note: ExitNote, mask: (text: string) => string): ExitNote {
   return { ...note, pipeline: { whose: mask(pipeline.whose), failed } };
 }
 
+function maskReasons(findings: readonly Finding[], mask: (text: string) => string): readonly Finding[] {
+  return findings.map((finding) => ({ ...finding, reason: mask(finding.reason) }));
+}
+
 function maskDenial(denial: Denial, masks: Masks): Denial {
   if (denial.kind === 'path') return { ...denial, path: masks.text(denial.path) };
   const rule = denial.rule && masks.host(denial.rule);
@@ -144,7 +150,7 @@ function recordOf(outcome: Outcome, masks: Masks): OutcomeRecord {
     }
     case 'denied':
     case 'needs_approval': {
-      const findings = outcome.findings.map((finding) => ({ ...finding, reason: mask(finding.reason) }));
+      const findings = maskReasons(outcome.findings, mask);
       return { ...outcome, reason: mask(outcome.reason), findings };
     }
     case 'could_not_start':

@@ -66,7 +66,7 @@ function neverAsked(): Approver {
 describe('a decision to allow', () => {
   it('is final', async () => {
     const decision: Decision = { verdict: 'allow', findings: [] };
-    expect(await decided(decision, neverAsked(), never)).toEqual({ kind: 'allowed' });
+    expect(await decided(decision, neverAsked(), never)).toEqual({ kind: 'allowed', by: 'rules' });
   });
 });
 
@@ -87,6 +87,7 @@ describe('a decision to ask', () => {
   it('is a yes when the person says yes', async () => {
     expect(await decided(asks, answering({ kind: 'approved' }), never)).toEqual({
       kind: 'allowed',
+      by: 'person',
     });
   });
 
@@ -164,13 +165,16 @@ describe('an answer for good', () => {
     [500, 1_500],
   ])('is kept for %s ms', async (forMs, expiresAtMs) => {
     const grants = memoryGrants();
-    expect(await decided(asks, always(forMs), never, { grants })).toEqual({ kind: 'allowed' });
+    expect(await decided(asks, always(forMs), never, { grants })).toEqual({ kind: 'allowed', by: 'person' });
     expect(await grants.of('probe')).toEqual([{ ...kept, expiresAtMs }]);
   });
 
   it('is for this time where nothing narrow could be offered', async () => {
     const grants = memoryGrants();
-    expect(await decided(asks, always(null), never, { grants, offers: null })).toEqual({ kind: 'allowed' });
+    expect(await decided(asks, always(null), never, { grants, offers: null })).toEqual({
+      kind: 'allowed',
+      by: 'person',
+    });
     expect(await grants.of('probe')).toEqual([]);
   });
 
