@@ -208,7 +208,7 @@ function questions(toRoot) {
     .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
     .map((name) => {
       const [, title = name] = /^# (.*)$/m.exec(readFileSync(new URL(`${name}.md`, docs), 'utf8')) ?? [];
-      const words = name.replaceAll('-', ' ');
+      const words = name.replaceAll('-', ' ').replace(/^mcp$/, 'MCP');
       return [title, `[${words[0].toUpperCase()}${words.slice(1)}](${toRoot}docs/${name}.md)`];
     });
 }
