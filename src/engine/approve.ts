@@ -9,7 +9,7 @@ import type { ApprovalQuestion, Approved } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import type { Confinement } from '../model/sandbox.ts';
 import { deciding } from '../policy/decide.ts';
-import { isLive } from '../policy/grants.ts';
+import { grantedForGood, isLive } from '../policy/grants.ts';
 import { grantsOfAnswer } from '../policy/grants-of-answer.ts';
 import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
 import { approvalKey } from './approval-key.ts';
@@ -98,7 +98,9 @@ const hiddenInEdited = 'the command that the user put in its stead has character
 
 /** What is recorded of a command that runs because a person has allowed it; nothing where the rules have. */
 export function approvedBy({ by }: Allowed, decision: Decision): { readonly approved?: Approved } {
-  return by === 'rules' ? {} : { approved: { by, findings: deciding(decision) } };
+  if (by !== 'rules') return { approved: { by, findings: deciding(decision) } };
+  const findings = decision.findings.filter(({ id }) => id === grantedForGood.id);
+  return findings.length === 0 ? {} : { approved: { by: 'grant', findings } };
 }
 
 /** Why a decision is what it is. */

@@ -180,15 +180,18 @@ export interface CallClosed {
   readonly cwd: string | null;
   readonly status: Status;
   readonly outcome: OutcomeRecord;
-  /** Who has let it run; left out: the rules, which also hold what was allowed with "always", or it was not let run. */
+  /** Who has let it run; left out: the rules, or it was not let run. */
   readonly approved?: Approved;
 }
 
 /** That a person has let a command run which the rules ask about. */
 export interface Approved {
-  /** `person`: in an answer to this call. `grant`: in an answer before, for as long as the conversation goes on. */
+  /** `person`: in an answer to this call. `grant`: in an answer before, for the conversation or for good. */
   readonly by: 'person' | 'grant';
-  /** Why it was asked about; empty where a person has written a command that is not. */
+  /**
+   * Why it was asked about; empty where a person has written a command that is not. Of what was allowed for good it is what is said of
+   * that instead, `granted`.
+   */
   readonly findings: readonly Finding[];
 }
 

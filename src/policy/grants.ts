@@ -2,7 +2,7 @@ import { analyze } from '../analysis/analyze.ts';
 import { programNamed } from '../analysis/programs/registry.ts';
 import type { Access } from '../model/access.ts';
 import type { Invocation } from '../model/analysis.ts';
-import type { Decision, InvocationRule } from '../model/decision.ts';
+import type { Decision, InvocationRule, Notice } from '../model/decision.ts';
 import type { CallOffer, Grant, GrantTerms, NotedGrant } from '../model/grant.ts';
 import type { Word } from '../model/word.ts';
 import { effectsFromInput, runsInput } from './from-input.ts';
@@ -73,6 +73,14 @@ function unique(offers: readonly CallOffer[]): readonly CallOffer[] {
   return [...new Map(offers.map((offer) => [JSON.stringify(offer), offer])).values()];
 }
 
+/** What is said of a call that was granted for good. */
+export const grantedForGood = {
+  id: 'granted',
+  verdict: 'allow',
+  reason: 'it was allowed before, word for word',
+  instead: null,
+} as const satisfies Notice;
+
 /** The rules that hold for what has been granted, as of a time. */
 export function rulesOfGrants(
   grants: readonly (Grant | NotedGrant)[],
@@ -82,12 +90,7 @@ export function rulesOfGrants(
   const live = calls.filter((grant) => isLive(grant, nowMs));
   return live.map(({ words, cwd }) => ({
     kind: 'invocation',
-    finding: {
-      id: 'granted',
-      verdict: 'allow',
-      reason: 'it was allowed before, word for word',
-      instead: null,
-    },
+    finding: grantedForGood,
     when: [{ kind: 'words', words, cwd }],
   }));
 }

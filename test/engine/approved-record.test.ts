@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/engine.ts';
 import type { ApprovalAnswer } from '../../src/model/ports.ts';
-import { answering, askAlways, contextOf, engineParts, strict, tool } from './parts.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { answering, askAlways, contextOf, engineParts, memoryRecorder, strict, tool } from './parts.ts';
 
 type Parts = ReturnType<typeof engineParts>;
 
@@ -47,6 +49,20 @@ describe('the record of a call that the rules have a person asked about', () => 
     expect(parts.recorder.entries.at(-1)).toMatchObject({
       call: { approved: { findings: [{ reason: 'has *** in it' }] } },
     });
+  });
+
+  it('tells what was allowed with "always" and does not ask any more', async () => {
+    const recorder = memoryRecorder();
+    const approver = answering({ kind: 'approved', always: {} });
+    const bash = temporaryBash({ recorder, approver, sandbox: 'off', options: { approve: 'rules' } });
+    const context = { workingDirectory: temporaryDirectory(), conversationId: 'c' };
+    await bash.run({ command: 'mkdir made' }, context);
+    await bash.run({ command: 'mkdir made' }, context);
+    const calls = recorder.entries.flatMap((entry) => (entry.kind === 'closed' ? [entry.call] : []));
+    expect(calls).toMatchObject([
+      { status: 'ok', approved: { by: 'person', findings: [{ id: 'write-file' }] } },
+      { status: 'failed', approved: { by: 'grant', findings: [{ id: 'granted', verdict: 'allow' }] } },
+    ]);
   });
 
   it('names nobody where the rules allow it, or where it did not run', async () => {
