@@ -53,6 +53,7 @@ export async function connectToDaemon(socketPath: string | null): Promise<Daemon
   const { default: DockerClient } = await import('dockerode');
   const docker: Docker = new DockerClient(socketPath === null ? undefined : { socketPath });
   keepToSystemSocket(docker.modem as { socketPath?: unknown }); // Its types know of no socket.
+  refuseRedirects(docker.modem as unknown as Requests); // Its types do not know how it asks.
   // Its types know no signal here, which it takes as everywhere.
   const asked = docker as unknown as Asked;
   return {
@@ -63,6 +64,7 @@ export async function connectToDaemon(socketPath: string | null): Promise<Daemon
         // Nobody waits for it any more.
         (late) => void late.remove({ force: true, v: true }).catch(() => {}),
       );
+      if (!isText(container.id)) throw noDaemon();
       onId(container.id);
       const streams = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true } as const;
       return connected(await answered(answerMs, () => container.attach(streams), end));
@@ -89,7 +91,11 @@ export async function connectToDaemon(socketPath: string | null): Promise<Daemon
       const { SecurityOptions: all } = await answered(answerMs, (abortSignal) => asked.info({ abortSignal }));
       return all?.some((option) => option.split(',').includes('name=rootless')) === true;
     },
-    version: async () => (await answered(pingMs, (abortSignal) => asked.version({ abortSignal }))).Version,
+    async version() {
+      const answer = await answered(pingMs, (abortSignal) => asked.version({ abortSignal }));
+      if (!isText(answer?.Version)) throw noDaemon();
+      return answer.Version;
+    },
     ping: async () => void (await answered(pingMs, (abortSignal) => asked.ping({ abortSignal }))),
   };
 }
@@ -126,15 +132,40 @@ function keepToSystemSocket(modem: { socketPath?: unknown }): void {
   }
 }
 
+/** How the library makes a request. */
+interface Requests {
+  buildRequest(options: object, ...others: unknown[]): void;
+}
+
+/** No daemon sends its requests elsewhere; the library would go there, and where it fails then nobody catches it. */
+function refuseRedirects(modem: Requests): void {
+  const build = modem.buildRequest;
+  modem.buildRequest = function (options, ...others) {
+    build.call(this, { ...options, maxRedirects: 0 }, ...others);
+  };
+}
+
 /** What the daemon is asked of itself; see SystemInfo and SystemVersion in the Docker Engine API. */
 interface Asked {
   info(options: GiveUp): Promise<{ readonly SecurityOptions?: readonly string[] | null }>;
-  version(options: GiveUp): Promise<{ readonly Version: string }>;
+  /** Whatever answers, in whatever form. */
+  version(options: GiveUp): Promise<{ readonly Version?: unknown } | null>;
   ping(options: GiveUp): Promise<unknown>;
 }
 
 interface GiveUp {
   readonly abortSignal: AbortSignal;
+}
+
+/** The code of an answer that no daemon gives. */
+export const noDaemonCode = 'NO_DAEMON';
+
+function noDaemon(): Error {
+  return Object.assign(new Error('what answers is no Docker daemon'), { code: noDaemonCode });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** The code of a daemon's silence is that of the system for a connection that is silent. */

@@ -3,7 +3,7 @@ import { messageOf } from '../../model/errors.ts';
 import type { StartProblem } from '../../model/exit.ts';
 import type { CouldNotStart } from '../../model/outcome.ts';
 import { visible } from '../../policy/visible.ts';
-import { silentCode, statusOf } from './daemon.ts';
+import { noDaemonCode, silentCode, statusOf } from './daemon.ts';
 import type { DockerSettings } from './options.ts';
 
 /** What there is no container for, and what helps; `null`: nobody knows. */
@@ -54,6 +54,15 @@ const causes: readonly Cause[] = [
     ],
   },
   {
+    // The second is what the library says where it is sent elsewhere.
+    applies: ({ code, message }) => code === noDaemonCode || /^Max redirects exceeded/.test(message),
+    code: 'container-unavailable',
+    say: (where) => [
+      `what answers at ${socketOf(where)} is no Docker daemon`,
+      'start one (systemctl start docker), or set DOCKER_HOST to the one to use',
+    ],
+  },
+  {
     applies: ({ status, code }) => status === null && code !== null,
     code: 'container-unavailable',
     say: (where, { message }) => [
@@ -86,6 +95,14 @@ const causes: readonly Cause[] = [
     ],
   },
   {
+    applies: ({ message }) => /exec bash failed: Permission denied/.test(message),
+    code: 'container-unavailable',
+    say: ({ image }) => [
+      `the user that commands run as may not run the bash of the image ${JSON.stringify(image)}, or not reach it`,
+      'name another user (user: "0:0"), or another image',
+    ],
+  },
+  {
     applies: ({ message }) => /exec bash failed|"bash": executable file not found/.test(message),
     code: 'bash-not-found',
     say: ({ image }) => [
@@ -106,9 +123,13 @@ const causes: readonly Cause[] = [
   },
 ];
 
+/** Characters that are kept of what the daemon has said: 1,000, which is a screen of it. */
+const saidLength = 1_000;
+
 /** What the daemon, or a program in a container, has said, which nobody can take for words of ours: one line that a screen does not obey. */
 export function saidBy(error: unknown): string {
-  return visible(messageOf(error).trim());
+  const said = messageOf(error).trim();
+  return visible(said.length > saidLength ? `${said.slice(0, saidLength)}…` : said);
 }
 
 /** Says in words why there is no container, and what to do. */

@@ -433,6 +433,27 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     });
   });
 
+  test('is told of where its user may not run the bash that there is', async () => {
+    const locked = { repo: 'handrail-test', tag: 'locked' };
+    const container = await daemon.docker.createContainer({
+      Image: image,
+      Cmd: ['chmod', '700', '/bin/bash'],
+    });
+    await container.start();
+    await container.wait();
+    await container.commit(locked);
+    await container.remove();
+    const given = { image: `${locked.repo}:${locked.tag}`, user: '12345:23456' };
+    const { run } = await inContainer(given).run('echo ran');
+    expect(run).toMatchObject({
+      kind: 'could_not_start',
+      problem: {
+        code: 'container-unavailable',
+        message: expect.stringContaining('may not run the bash of the image "handrail-test:locked"'),
+      },
+    });
+  });
+
   test('is where the commands of a bash run, each conversation in its own', async () => {
     const workspace = temporaryDirectory();
     const { backend } = inContainer({ env: { PATH: imagePath } }, workspace);

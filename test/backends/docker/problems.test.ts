@@ -66,6 +66,16 @@ describe('why there is no container is told with what helps', () => {
       /^no container could be made: no⏎\[exit status 0\]⏎␛\[31m$/,
     ],
     [
+      'a bash that the user may not run',
+      { message: '[FATAL tini (7)] exec bash failed: Permission denied' },
+      /the user that commands run as may not run the bash of the image "a:b", or not reach it; name another user/,
+    ],
+    [
+      'what has no end',
+      { statusCode: 500, message: 'x'.repeat(1e6) },
+      /^no container could be made: x{1000}…$/,
+    ],
+    [
       'anything else',
       { statusCode: 500, message: 'it is broken' },
       /^no container could be made: it is broken$/,
