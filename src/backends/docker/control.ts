@@ -11,6 +11,8 @@ export interface Control {
   listen(listener: (report: Report) => void): () => void;
   /** Has the keeper look at the processes of a call; `null` when the container is over, or its keeper does not answer. */
   look(question: Look): Promise<Answer | null>;
+  /** Has the keeper end a launcher, before it looks at anything that it is asked for later. */
+  endLauncher(pid: number): void;
   /** Settled when the container is over, or this process has lost it. */
   readonly over: Promise<void>;
   isOver(): boolean;
@@ -104,6 +106,7 @@ export function createControl(socket: Duplex): Control {
       forget();
       return answer === null ? null : { count: answer, processes };
     },
+    endLauncher: (pid) => void socket.write(`end ${pid}\n`),
     over,
     isOver: () => !isThere,
     complaint: () => complaint.trim(),

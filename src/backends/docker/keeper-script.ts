@@ -12,6 +12,7 @@ export const containerVariable = 'HANDRAIL_CONTAINER';
  * - `look <number> <launcher> <mark> alone|beside <signal,…>|- list|-`: finds the processes of a call, sends them the
  *   signals, and answers `looked <number> <how many there were>`; with `list` before that a line for each of them,
  *   `process <number> <id> yes|no <command line>`, where `yes` is for one that can write to the command's output.
+ * - `end <launcher>`: ends a launcher at once, which then starts no shell any more.
  *
  * At the end of its input nobody is there any more who wants the container: what runs is asked to end, has 2 s to do so,
  * and with this program the container ends, and all of it.
@@ -143,7 +144,10 @@ look() {
 
 printf 'keeper %s %s\\n' "$$" "$BASH"
 while read -r verb rest; do
-  [[ $verb == look ]] && look $rest
+  case $verb in
+    look) look $rest ;;
+    end) kill -KILL "$rest" ;;
+  esac
 done
 
 find_members 0 - alone

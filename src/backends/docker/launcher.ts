@@ -32,6 +32,8 @@ interface Order {
 export interface Step {
   /** How the shell ended, or why it did not run; `null`: the launcher is gone, and nobody can tell. */
   readonly ended: Promise<StepEnd | null>;
+  /** Whether the launcher has come to it; if not, it may still do so. */
+  hasBegun(): boolean;
   /**
    * Has all delivered that the command has written; for when no process of it is left. `false`: that could not be. After
    * it, or before, the launcher is not to be used again.
@@ -80,6 +82,7 @@ export async function attendLauncher(
       stream.write(orderText(order));
       return {
         ended: Promise.race([over.ended, gone]).finally(over.forget),
+        hasBegun: over.hasBegun,
         async finish() {
           const isWhole = await stream.endsWith((token) => stream.write(finishText(token)));
           isBusy = !isWhole;
@@ -97,16 +100,22 @@ export async function attendLauncher(
 function whenOver(
   control: Control,
   mark: string,
-): { readonly ended: Promise<StepEnd>; readonly forget: () => void } {
+): {
+  readonly ended: Promise<StepEnd>;
+  readonly hasBegun: () => boolean;
+  readonly forget: () => void;
+} {
   let forget = (): void => {};
+  let hasBegun = false;
   const ended = new Promise<StepEnd>((resolve) => {
     const take = createStepReader(mark);
     forget = control.listen((report) => {
+      hasBegun ||= 'mark' in report && report.mark === mark;
       const end = take(report);
       if (end !== null) resolve(end);
     });
   });
-  return { ended, forget: () => forget() };
+  return { ended, hasBegun: () => hasBegun, forget: () => forget() };
 }
 
 /** Given what is told, says how the shell of that mark ended once it has. */

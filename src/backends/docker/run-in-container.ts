@@ -97,6 +97,8 @@ async function attend(attended: Attended, plan: Plan, stop: AbortSignal): Promis
   const end = await unlessAborted(step.ended, stop);
   if (control.isOver() && !stop.aborted) return null;
   if (end !== 'stopped' && !stop.aborted) return await afterShell(attended, end, plan, stop);
+  // A launcher that still reads its order would begin when nobody looks any more.
+  if (!step.hasBegun()) control.endLauncher(call.launcherPid);
   await endCall(call, plan.graceMs);
   await withinMs(drainMs, [step.ended.then(step.finish)]);
   return endedBy(stop);

@@ -492,6 +492,18 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     expect(told.slice(0, 3)).toEqual(['waits', 'goes on', 'has written']);
   });
 
+  test('does not run a command that was stopped before its launcher had read all of it', async () => {
+    const { backend, plan, run } = inContainer();
+    await run('true');
+    const stop = new AbortController();
+    // Called right before the command is written to the launcher, which takes a second for so much.
+    const limit = { pause: () => () => void setImmediate(() => stop.abort({ kind: 'cancelled' })) };
+    const long = plan(`touch ran; : '${'x'.repeat(1e6)}'`);
+    const ended = await backend.run(long, () => {}, stop.signal, null, limit);
+    expect(ended).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+    expect((await run('ls')).output).toBe('');
+  });
+
   test('is made all the same when its first command is stopped meanwhile', async () => {
     const { backend, plan, run } = inContainer();
     const stop = new AbortController();
