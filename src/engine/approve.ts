@@ -99,7 +99,10 @@ const hiddenInEdited = 'the command that the user put in its stead has character
 /** What is recorded of a command that runs because a person has allowed it; nothing where the rules have. */
 export function approvedBy({ by }: Allowed, decision: Decision): { readonly approved?: Approved } {
   if (by !== 'rules') return { approved: { by, findings: deciding(decision) } };
-  const findings = decision.findings.filter(({ id }) => id === grantedForGood.id);
+  // A rule of somebody's own may have that id.
+  const isOfGrant = ({ id, reason }: Finding): boolean =>
+    id === grantedForGood.id && reason === grantedForGood.reason;
+  const findings = decision.findings.filter(isOfGrant);
   return findings.length === 0 ? {} : { approved: { by: 'grant', findings } };
 }
 

@@ -65,6 +65,21 @@ describe('the record of a call that the rules have a person asked about', () => 
     ]);
   });
 
+  it('names nobody where a rule that allows it has the id of what was granted', async () => {
+    const finding = {
+      id: 'granted',
+      verdict: 'allow',
+      reason: 'the builds are mine',
+      instead: null,
+    } as const;
+    const parts = engineParts();
+    const options = { rules: [{ kind: 'every-command', finding } as const] };
+    await createEngine({ ...parts, options })(tool, { command: 'ls' }, contextOf());
+    const closed = parts.recorder.entries.at(-1);
+    expect(closed).toMatchObject({ kind: 'closed', call: { status: 'ok' } });
+    expect(closed?.kind === 'closed' && 'approved' in closed.call).toBe(false);
+  });
+
   it('names nobody where the rules allow it, or where it did not run', async () => {
     const parts = engineParts();
     await createEngine(parts)(tool, { command: 'ls' }, contextOf());
