@@ -36,6 +36,9 @@ export interface Workshop {
 
 const secret = 'what nobody has asked for';
 
+/** Characters of its output that are looked at: what never ends is no use beyond that. */
+const mostOutput = 1_000_000;
+
 /** How long a call may take: nearly all end in some hundredths of it. */
 const patienceMs = 5_000;
 
@@ -152,7 +155,7 @@ async function outputOf(
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('latin1').on('data', (text: string) => {
-      output += text.slice(0, 100_000);
+      if (output.length < mostOutput) output += text;
     });
   return await new Promise((resolve) => {
     let isLate = false;

@@ -33,6 +33,16 @@ describe('of what a program that compresses is to do', () => {
 });
 
 it.each([
+  ['lzip -F f', ['reads /w/f', 'deletes /w/f', 'creates /w/f.lz']],
+  [
+    'lzip -qF -o out f',
+    ['replaces /w/out', 'replaces /w/out….lz', 'reads /w/f', 'deletes /w/f', 'creates /w/f.lz'],
+  ],
+  ['plzip -tv f.lz', ['reads /w/f.lz']],
+  ['file -b f', ['reads /w/f']],
+  ['file -bp f', ['reads /w/f', 'alters /w/f']],
+  ['git add -n f', ['reads all of /w']],
+  ['git add -nN f', ['reads all of /w/f', 'changes repository']],
   ['zip -x a f.zip b', []],
   ['zip -xa f.zip b', ['alters /w/f.zip', 'reads /w/b']],
   ['zip --exclude=a f.zip b', ['alters /w/f.zip', 'reads /w/b']],

@@ -47,7 +47,7 @@ export const programs: readonly Program[] = [
     effects: (call) => compresses(call, '.bz2'),
   },
   {
-    names: ['xz', 'unxz', 'lzma', 'unlzma', 'lzip', 'plzip'],
+    names: ['xz', 'unxz', 'lzma', 'unlzma'],
     options: {
       ...common,
       ...lists,
@@ -59,6 +59,21 @@ export const programs: readonly Program[] = [
       ...listed({ takes: 'optional', effects: readsNames }, '--files, --files0'),
     },
     effects: (call) => compresses(call, '.xz'),
+  },
+  {
+    names: ['lzip', 'plzip'],
+    options: {
+      ...common,
+      ...flags('-a --trailing-error, -F --recompress, -l --list, -0, --fast, --loose-trailing, --check-lib'),
+      ...values('-B --data-size, -m --match-length, -n --threads, -s --dictionary-size, -S --volume-size'),
+      ...values('-b --member-size, --in-slots, --out-slots'),
+      // Compressed, it has that ending.
+      '-o --output': {
+        takes: 'value',
+        effects: ({ value }) => [replacesFile(value), replacesFile(unknown(prefixOf(value), '.lz'))],
+      },
+    },
+    effects: (call) => compresses(call, '.lz'),
   },
   {
     names: ['zstd', 'unzstd', 'zstdmt', 'pzstd'],

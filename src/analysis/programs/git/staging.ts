@@ -30,8 +30,11 @@ export const staging: Readonly<Record<string, Command>> = {
       ...listed(waits, '-i --interactive, -p --patch, -e --edit'),
       ...pathspecFile,
     },
+    // What is intended to be added is noted all the same.
     effects: (call) =>
-      staysOn(call, '--dry-run') ? [readsHere] : [...call.operands.map(readsTree), changesRepository],
+      staysOn(call, '--dry-run') && !has(call, '--intent-to-add')
+        ? [readsHere]
+        : [...call.operands.map(readsTree), changesRepository],
   },
   rm: {
     options: {

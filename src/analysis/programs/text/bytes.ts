@@ -1,7 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
-import { replacesFile } from '../effects.ts';
-import { readsValue, replacesValue, value } from '../options.ts';
+import { altersFile, replacesFile } from '../effects.ts';
+import { has, readsValue, replacesValue, value } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, optionals, values } from '../shorthand.ts';
 import { readsObjects } from './object-files.ts';
@@ -104,7 +104,11 @@ export const programs: readonly Program[] = [
       '-f --files-from': readsValue,
       '-C --compile': { takes: 'nothing', effects: compilesMagic },
     },
-    effects: readsOperands,
+    // The time at which it was written is set anew, too, without its fraction of a microsecond.
+    effects: (call) => [
+      ...readsOperands(call),
+      ...(has(call, '--preserve-date') ? call.operands.map(altersFile) : []),
+    ],
   },
 ];
 
