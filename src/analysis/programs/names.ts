@@ -323,9 +323,9 @@ export const names = {
   `,
   buildTools: `
     make gmake mingw32-make remake bmake ninja ninja-build samu meson bazel bazelisk buck buck2 pants please
-    just task go-task mage invoke inv doit fab cargo-make makers mask earthly dagger tusk rake thor scons waf
-    xmake premake5 gn qmake autoreconf autoconf automake aclocal libtoolize redo tup snakemake nextflow b2
-    bjam conan vcpkg
+    just task go-task mage invoke inv doit fab cargo-make makers mask earthly dagger tusk autoreconf autoconf
+    autoheader automake aclocal libtoolize rake thor scons waf xmake premake5 gn qmake redo tup snakemake
+    nextflow b2 bjam conan vcpkg
   `,
   cmake: `
     cmake ctest cpack

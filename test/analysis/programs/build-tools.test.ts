@@ -8,6 +8,7 @@ describe('a tool that builds by a file of the project', () => {
   it.each([
     ['autoreconf -fvi', 'configure.ac'],
     ['libtoolize -v', 'configure.ac'],
+    ['autoconf -th data.json', 'configure.ac'],
     ['automake -v', 'configure.ac'],
     ['rake -v', 'Rakefile'],
     ['just -v', 'justfile'],

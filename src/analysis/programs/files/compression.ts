@@ -39,6 +39,7 @@ export const programs: readonly Program[] = [
   },
   {
     names: ['bzip2', 'bunzip2', 'pbzip2', 'lbzip2'],
+    abbreviates: false,
     options: {
       ...common,
       ...flags('-s --small, --repetitive-best, --repetitive-fast, -l --loadavg, -r --read'),
@@ -124,8 +125,11 @@ function readsNames({ values }: { readonly values: readonly Word[] }): readonly 
 function isShownOnly(call: Call): boolean {
   if (hasAny(call, '--stdout', '--version', '--help')) return true;
   if (!hasAny(call, '--test', '--list')) return false;
-  // To all others, what is named last is to be done.
   if (/^g(?:un)?zip$/.test(call.name)) return true;
+  // It reads all letters before all words.
+  if (call.name.includes('bz') || call.name.includes('bun'))
+    return !hasAny(call, '--decompress', '--compress');
+  // To all others, what is named last is to be done.
   const last = call.given.findLast(({ names }) => names.some((name) => deeds.includes(name)));
   return last?.names.some((name) => name === '--test' || name === '--list') === true;
 }

@@ -207,6 +207,21 @@ export const programs: readonly Program[] = [
         : builds('justfile')(call),
   },
   {
+    names: ['autoreconf', 'autoconf', 'autoheader', 'automake', 'aclocal', 'libtoolize'],
+    options: {
+      ...flags('-h --help, -V --version, -v --verbose, -d --debug, -f --force, -i --install --ignore-deps'),
+      ...flags('-s --symlink, -m --make, -n --dry-run, -q --quiet --silent, -a --add-missing, -c --copy'),
+      ...flags('--foreign, --gnu, --gnits, --no-force, --include-deps, --force-missing, --no-recursive'),
+      ...flags('--recursive, --subproject, --nonrecursive, --ltdl, --diff, --overwrite, --print-ac-dir'),
+      ...values(
+        '-W --warnings, -t --trace, -p --preselect, --acdir, --automake-acdir, --system-acdir, --libdir',
+      ),
+      ...listed(readsValue, '-B --prepend-include, -I --include'),
+      '-o --output': replacesValue,
+    },
+    effects: builds('configure.ac'),
+  },
+  {
     names: [
       'rake',
       'thor',
@@ -216,11 +231,6 @@ export const programs: readonly Program[] = [
       'premake5',
       'gn',
       'qmake',
-      'autoreconf',
-      'autoconf',
-      'automake',
-      'aclocal',
-      'libtoolize',
       'redo',
       'tup',
       'snakemake',

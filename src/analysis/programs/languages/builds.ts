@@ -15,7 +15,7 @@ export const information = flags('-h --help, --version, -v, -V');
 /** By which of its letters a tool tells its version. To the others, and with a task to all, `-v` is to say more as they build. */
 const versionLetters: readonly (readonly [letter: '-v' | '-V', names: string])[] = [
   ['-v', 'b2 bjam conan earthly gradle gradlew meson nextflow qmake scons snakemake thor'],
-  ['-V', 'autoconf autoreconf cargo-make fab inv invoke just makers mask rake tusk'],
+  ['-V', 'cargo-make fab inv invoke just makers mask rake tusk'],
 ];
 
 /** Whether a tool does nothing but tell of itself. */
@@ -33,8 +33,7 @@ const fileOf: Readonly<Record<string, string>> = {
   ...{ doit: 'dodo.py', fab: 'fabfile.py', 'cargo-make': 'Makefile.toml', makers: 'Makefile.toml' },
   ...{ mask: 'maskfile.md', earthly: 'Earthfile', dagger: 'dagger.json', tusk: 'tusk.yml' },
   ...{ thor: 'Thorfile', scons: 'SConstruct', waf: 'wscript', xmake: 'xmake.lua', premake5: 'premake5.lua' },
-  ...{ gn: '.gn', autoreconf: 'configure.ac', autoconf: 'configure.ac', automake: 'configure.ac' },
-  ...{ aclocal: 'configure.ac', libtoolize: 'configure.ac', redo: 'all.do', tup: 'Tupfile' },
+  ...{ gn: '.gn', redo: 'all.do', tup: 'Tupfile' },
   ...{ snakemake: 'Snakefile', nextflow: 'main.nf', b2: 'Jamroot', bjam: 'Jamroot', conan: 'conanfile.py' },
   vcpkg: 'vcpkg.json',
 };
