@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endCall, isAlive, signalCall, signalEach } from '../backends/local/processes/end-call.ts';
+import { endCall, isGoneWithin, signalCall, signalEach } from '../backends/local/processes/end-call.ts';
 import type { Job, StopSignal } from '../model/job.ts';
 import { processesOf } from './processes.ts';
 
@@ -27,12 +27,18 @@ export async function stopJob(job: Job, signal: StopSignal | null, look: () => P
 }
 
 /**
+ * Milliseconds in which what only may be of a job is looked at again: 300. While a program takes the place of another one, which is over
+ * in one or two, its process is told by nothing, and whoever starts many always has one.
+ */
+const unsureMs = 300;
+
+/**
  * The same for a job without a supervisor, of which somebody may still be there; nobody learns how that ends. Resolves to what was done;
  * to `null` when nobody was there.
  */
 export async function stopLost(job: Job, signal: StopSignal | null): Promise<'ended' | StopSignal | null> {
   const call = processesOf(job);
-  if (!(await isAlive(call))) return null;
+  if (await isGoneWithin(call, unsureMs)) return null;
   if (signal === null) await endCall(call, graceMs);
   else signalCall(call, [signal]);
   return signal ?? 'ended';
