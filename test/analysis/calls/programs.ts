@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import recorded from './options.json' with { type: 'json' };
 
 /** A program, or a subcommand of one, and the options that its help names. */
 export interface CalledProgram {
@@ -13,22 +14,20 @@ export interface CalledOption {
   readonly hasValue: boolean;
 }
 
-/** Programs that read, show and change files, of which none is there on every machine. What never ends by itself is not among them. */
-const programs =
-  'ar as awk b2sum base32 base64 basename basenc bzip2 cat cksum cmp comm cp cpp csplit cut date dd df diff diff3 dir dircolors dirname du egrep env expand expr factor fgrep file find fmt fold gawk gcc getopt git-shell grep gunzip gzip head hexdump iconv install join jq ld less ln locale ls m4 make mawk md5sum mkdir mkfifo mktemp more mv nl nm nohup numfmt objcopy objdump od openssl paste patch pathchk perl pinky pr printenv printf ptx python3 ranlib readelf readlink realpath rev rmdir sdiff sed seq sh sha1sum sha256sum shuf size sort split stat stdbuf strace strings strip sum sync tac tail tar tee test timeout touch tr truncate tsort uname unexpand uniq unlink unxz unzip users vdir wc which who xargs xxd xz xzcat yq zcat zgrep zip zipinfo zstd';
+/** Programs that read, show and change files, and what the help of those of Debian 12 names: the same for every run. What never ends by itself is not among them. */
+export const recordedPrograms: readonly CalledProgram[] = Object.entries(recorded).map(([call, options]) => ({
+  words: call.split(' '),
+  options: options.split(' ').map((option) => ({
+    name: option.replace(/=$/, ''),
+    hasValue: option.endsWith('='),
+  })),
+}));
 
-const subcommands =
-  'add am annotate apply archive bisect blame branch bundle cat-file check-attr check-ignore checkout cherry cherry-pick clean clone column commit config count-objects describe diff diff-files diff-index diff-tree fast-export for-each-ref format-patch fsck gc grep hash-object init interpret-trailers log ls-files ls-tree merge merge-base merge-file merge-tree mktag mktree mv name-rev notes pack-objects patch-id prune range-diff read-tree rebase reflog remote replace reset restore rev-list rev-parse revert rm shortlog show show-branch show-ref sparse-checkout stash status stripspace submodule switch symbolic-ref tag update-index update-ref var verify-commit whatchanged worktree write-tree';
-
-/** Those of them that this machine has. */
-export function calledPrograms(): readonly CalledProgram[] {
-  const known = [
-    ...programs.split(' ').map((name) => ({ words: [name], help: '--help' })),
-    ...subcommands.split(' ').map((name) => ({ words: ['git', name], help: '-h' })),
-  ];
-  return known.flatMap(({ words, help }) => {
+/** The same by the help of the programs that this machine has, for a hunt; of what it finds there, `options.json` was made. */
+export function programsHere(): readonly CalledProgram[] {
+  return recordedPrograms.flatMap(({ words }) => {
     const [program = '', ...rest] = words;
-    const { stdout, stderr, error } = spawnSync(program, [...rest, help], {
+    const { stdout, stderr, error } = spawnSync(program, [...rest, program === 'git' ? '-h' : '--help'], {
       ...{ cwd: tmpdir(), encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'pipe'] },
     });
     return error === undefined ? [{ words, options: optionsIn(stdout + stderr) }] : [];

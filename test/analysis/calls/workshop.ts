@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -16,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bashPath, giveAway, startFenced } from '../judges/fence.ts';
 
-/** What a call has done beside reading in its directory; `null`: it did not end by itself, which shows nothing. */
+/** What a call has done beside reading in its directory. */
 interface Deeds {
   /** Whether the program `ran` was started, which no call names as what is to be run. */
   readonly ran: boolean;
@@ -30,9 +31,13 @@ interface Deeds {
 export interface Workshop {
   readonly directory: string;
   readonly home: string;
-  readonly make: (call: string) => Promise<Deeds | null>;
+  /** `missing`: this machine lacks the program; `null`: it did not end by itself, which shows nothing. */
+  readonly make: (call: string) => Promise<Deeds | 'missing' | null>;
   readonly close: () => void;
 }
+
+/** Where the programs of the machine are. */
+const system = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 const secret = 'what nobody has asked for';
 
@@ -65,10 +70,12 @@ export function openWorkshop(): Workshop {
     directory,
     home,
     async make(call) {
+      const [program = ''] = call.split(' ');
+      if (!system.some((path) => existsSync(join(path, program)))) return 'missing';
       writeFileSync(log, '');
       giveAway(log);
       const output = await outputOf(call, directory, {
-        ...{ PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, HOME: home, LC_ALL: 'C.UTF-8' },
+        ...{ PATH: [bin, ...system].join(':'), HOME: home, LC_ALL: 'C.UTF-8' },
         TMPDIR: join(inside, 'tmp'),
       });
       const after = stateOf(inside);
