@@ -55,8 +55,8 @@ class LongestFirst extends BaseSequencer {
 
 const common = {
   pool: 'forks',
-  // Two more than cores: what waits for a process leaves its core to another test.
-  maxWorkers: availableParallelism() + 2,
+  // One more than cores: what waits for a process leaves its core to another test.
+  maxWorkers: availableParallelism() + 1,
   // A bound for tests that hang, far above what any of them takes, also on a machine that starts a process in ten times the time.
   testTimeout: 180_000,
   hookTimeout: 180_000,
