@@ -1,71 +1,21 @@
 import fc from 'fast-check';
 import type { CalledOption, CalledProgram } from './programs.ts';
 
-/** What options get for a value: names that are there or not, numbers, and orders of some programs that write and run. */
+/** Names of files that are there or not, and of what Git has. */
+const names =
+  'a.txt main.c d1 d1/e.txt names names0 script.sed script.awk made a.o ../out/secret 3 x . HEAD main t.tar a.gz a.zip data.json ran'.split(
+    ' ',
+  );
+
+/** What options get for a value: also numbers, and orders of some programs that write and run. */
 const values = [
-  ...[
-    'a.txt',
-    'main.c',
-    'd1',
-    'd1/e.txt',
-    'names',
-    'names0',
-    'script.sed',
-    'script.awk',
-    'rules.mk',
-    'made',
-    'a.o',
-  ],
-  ...[
-    '../out/secret',
-    '../out/made',
-    '3',
-    '1,2',
-    'x',
-    '%s',
-    '=',
-    '/',
-    '.',
-    'auto',
-    'all',
-    'json',
-    'HEAD',
-    'main',
-  ],
-  ...['t.tar', 'a.gz', 'a.zip', 'data.json', 'ran', './ran', 'w made', 'e ran'],
+  ...names,
+  ...'rules.mk ../out/made 1,2 %s = / auto all json ./ran'.split(' '),
+  'w made',
+  'e ran',
 ];
 
-const operands = [
-  ...[
-    'a.txt',
-    'main.c',
-    'd1',
-    'd1/e.txt',
-    'names',
-    'names0',
-    'script.sed',
-    'script.awk',
-    'made',
-    'other',
-    'a.o',
-  ],
-  ...[
-    '../out/secret',
-    '3',
-    'x',
-    '.',
-    '-',
-    'HEAD',
-    'main',
-    't.tar',
-    'a.gz',
-    'a.bz2',
-    'a.xz',
-    'a.zip',
-    'data.json',
-  ],
-  ...['ran', 's/a/b/'],
-];
+const operands = [...names, ...'other - a.bz2 a.xz s/a/b/'.split(' ')];
 
 /** Calls of the programs with options and words at random, as they are written in a script. */
 export function callsOf(programs: readonly CalledProgram[]): fc.Arbitrary<string> {
