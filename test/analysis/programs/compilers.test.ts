@@ -22,6 +22,16 @@ it.each([
   ['cpp main.c', ['reads /w/main.c']],
   ['cpp -P main.c out', ['reads /w/main.c', 'reads /w/out', 'replaces /w/out']],
   ['cpp main.c -', ['reads /w/main.c']],
+  ['nasm -felf64 a.asm', ['reads /w/a.asm', 'replaces /w/a.o']],
+  ['nasm -f elf64 -o a a.asm', ['reads /w/a.asm', 'replaces /w/a']],
+  ['nasm -E a.asm', ['reads /w/a.asm']],
+  ['nasm -E -la a.asm', ['reads /w/a.asm', 'replaces /w/a']],
+  ['nasm -M -Z a a.asm', ['reads /w/a.asm', 'replaces /w/a']],
+  ['nasm -MF a a.asm', ['reads /w/a.asm', 'replaces /w/a', 'replaces /w/a.o']],
+  ['yasm -a x86 a.asm', ['reads /w/a.asm', 'replaces /w/a.o']],
+  ['yasm -e a.asm', ['reads /w/a.asm']],
+  ['yasm -e -E a a.asm', ['reads /w/a.asm', 'replaces /w/a']],
+  ['yasm -M --list=a a.asm', ['reads /w/a.asm', 'replaces /w/a']],
   ['gcc -o a main.c', ['reads /w/main.c', 'replaces /w/a']],
 ])('%s', (text, expected) => {
   expect([...effectLines(...wordsOf(text))].toSorted()).toEqual(expected.toSorted());

@@ -16,6 +16,7 @@ import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
 import { flags, listed, values } from '../shorthand.ts';
 import { readsObjects } from '../text/object-files.ts';
+import { nasmOptions, yasmOptions } from './assembler-options.ts';
 import { checksSources, readsStyle } from './source-checks.ts';
 
 const loads = (what: string) => (): readonly Effect[] => [unknownEffect('program-specific', what)];
@@ -81,8 +82,9 @@ const compiling: readonly WordPattern[] = [
 /** Options of linkers and assemblers with which they only tell. */
 const tells = /^(?:--?(?:version|help|target-help|print-.*|verbose)|-[vVh])$/;
 
-/** What a program makes of its files and all of its words, if `hasOwnOutput` is in none of these. */
+/** What a program takes, and makes of its files and all of its words, if `hasOwnOutput` is in none of these. */
 interface Family {
+  readonly options: readonly WordPattern[];
   readonly hasOwnOutput: RegExp;
   readonly made: (files: readonly Word[], words: readonly string[]) => readonly Word[];
 }
@@ -90,6 +92,7 @@ interface Family {
 const program = known('a.out');
 
 const compiler: Family = {
+  options: compiling,
   hasOwnOutput: /^-(o|E|fsyntax-only|M|MM|dM|###)/,
   made: (files, words) => {
     if (words.some((word) => /^-[cS]$/.test(word))) return files.map((file) => madeOf(file, '.o'));
@@ -99,25 +102,36 @@ const compiler: Family = {
 };
 
 /** The result is printed, or written to the second file. */
-const preprocessor: Family = { hasOwnOutput: /^-o/, made: (files) => withoutDash(files.slice(1, 2)) };
+const preprocessor: Family = {
+  options: compiling,
+  hasOwnOutput: /^-o/,
+  made: (files) => withoutDash(files.slice(1, 2)),
+};
 
 /** A linker goes by libraries and orders of its own. */
 const linker: Family = {
+  options: compiling,
   hasOwnOutput: /^-o/,
   made: (files, words) => (files.length > 0 || words.some((word) => !tells.test(word)) ? [program] : []),
 };
 
 /** An assembler reads what comes in, with `-v` too. */
 const assembler: Family = {
+  options: compiling,
   hasOwnOutput: /^-o/,
   made: (files, words) =>
     files.length > 0 || !words.some((word) => word !== '-v' && tells.test(word)) ? [program] : [],
 };
 
+/** What NASM and Yasm make, if they do not only preprocess or tell what is depended on. */
+const madeByNasm = (files: readonly Word[]): readonly Word[] => files.map((file) => madeOf(file, '.o'));
+const nasm: Family = { options: nasmOptions, hasOwnOutput: /^-(?:[oEe]|MG?$)/, made: madeByNasm };
+const yasm: Family = { options: yasmOptions, hasOwnOutput: /^-(?:[oeM]|-preproc-only)/, made: madeByNasm };
+
 function compiles(call: Call, family: Family): readonly Effect[] {
   const { argv } = call;
   const words = argv.slice(1).map(prefixOf);
-  const { operands, effects } = scanWords(argv.slice(1), compiling);
+  const { operands, effects } = scanWords(argv.slice(1), family.options);
   const files = operands.filter((word) => !prefixOf(word).startsWith('@'));
   // It tells what in it is no option.
   const lists = operands.filter((word) => prefixOf(word).startsWith('@'));
@@ -229,7 +243,8 @@ export const programs: readonly Program[] = [
     effects: (call) => compiles(call, linker),
   },
   { names: ['as'], style: 'none', effects: (call) => compiles(call, assembler) },
-  { names: ['nasm', 'yasm'], style: 'none', effects: (call) => compiles(call, compiler) },
+  { names: ['nasm'], style: 'none', effects: (call) => compiles(call, nasm) },
+  { names: ['yasm'], style: 'none', effects: (call) => compiles(call, yasm) },
   { names: ['cpp'], style: 'none', effects: (call) => compiles(call, preprocessor) },
   {
     names: ['c++filt', 'addr2line', 'otool', 'dwarfdump', 'llvm-nm', 'llvm-objdump'],

@@ -11,7 +11,8 @@ import {
   replacesFile,
   unknownEffect,
 } from '../effects.ts';
-import { flag, has, optional, readsValue, value } from '../options.ts';
+import { flag, has, optional, readsValue, replacesValue, value } from '../options.ts';
+import { inHome } from '../places.ts';
 import type { OptionTable, Program } from '../program.ts';
 import { flags, hasAny, listed, values } from '../shorthand.ts';
 
@@ -113,14 +114,19 @@ export const programs: readonly Program[] = [
     effects: (call) => (has(call, '-a') ? [discloses('processes')] : []),
   },
   {
-    names: ['pwdx', 'pmap'],
+    names: ['pmap'],
     options: {
       ...about,
-      ...flags('-x, -X, -XX, -d, -q, -p, -V, -h'),
-      ...listed(value, '-A, -r, -n, -N, -C'),
+      ...flags(
+        '-x --extended, -X, -c --read-rc, -d --device, -q --quiet, -p --show-path, -V --version, -h --help',
+      ),
+      ...values('-A --range'),
+      '-C --read-rc-from': readsValue,
+      '-n --create-rc': { takes: 'nothing', effects: () => [replacesFile(inHome('.pmaprc'))] },
+      '-N --create-rc-to': replacesValue,
     },
-    optionsAreHarmless: true,
   },
+  { names: ['pwdx'], options: { ...about, ...flags('-V --version, -h --help') } },
   {
     names: ['lsof'],
     options: {
