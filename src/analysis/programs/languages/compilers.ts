@@ -1,83 +1,17 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { dropStart, known, prefixOf, textOf, unknown } from '../../words.ts';
-import {
-  altersFile,
-  altersTree,
-  readsFile,
-  replacesFile,
-  runsCommandWithMore,
-  unknownEffect,
-} from '../effects.ts';
+import { altersFile, readsFile, replacesFile, unknownEffect } from '../effects.ts';
 import { includesOf } from '../included.ts';
 import { withoutDash } from '../operands.ts';
 import { flagWith, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
+import { scanWords, type WordPattern } from '../scanned-options.ts';
 import { flags, listed, values } from '../shorthand.ts';
 import { readsObjects } from '../text/object-files.ts';
 import { nasmOptions, yasmOptions } from './assembler-options.ts';
+import { compilerOptions } from './compiler-options.ts';
 import { checksSources, readsStyle } from './source-checks.ts';
-
-const loads = (what: string) => (): readonly Effect[] => [unknownEffect('program-specific', what)];
-const nothing = (): readonly Effect[] => [];
-
-/** What `-fname=value` can be that only says how code is read, made and complained of. */
-const told =
-  'visibility sanitize no-sanitize sanitize-recover sanitize-trap no-sanitize-recover max-errors error-limit message-length diagnostics-color diagnostics-urls diagnostics-show-location diagnostics-column-unit diagnostics-column-origin diagnostics-path-format diagnostics-show-category diagnostics-minimum-margin-width diagnostics-text-art-charset diagnostics-escape-format abi-version abi-compat-version tls-model excess-precision fp-contract fp-model lto lto-partition lto-compression-level cf-protection align-functions align-loops align-jumps align-labels inline-limit max-inline-insns pack-struct template-depth template-backtrace-limit constexpr-depth constexpr-loop-limit constexpr-ops-limit constexpr-steps constexpr-cache-depth macro-backtrace-limit constexpr-backtrace-limit bracket-depth caret-diagnostics-max-lines spell-checking-limit tabstop exec-charset wide-exec-charset input-charset random-seed stack-reuse tree-parallelize-loops vect-cost-model simd-cost-model zero-call-used-regs trivial-auto-var-init strict-flex-arrays patchable-function-entry gnuc-version ms-compatibility-version ms-runtime-lib denormal-fp-math veclib openmp openmp-version openmp-simd permitted-flt-eval-methods live-patching implements-inlines track-macro-expansion sched-verbose profile-update'.split(
-    ' ',
-  );
-
-/** What C compilers take. Plugins, wrappers, specs, linker scripts and `@files` are unknown. */
-const compiling: readonly WordPattern[] = [
-  ...plain(
-    '-c, -S, -E, -v, -w, -s, -g, -pg, -pipe, -static, -shared, -pie, -no-pie, -rdynamic, -pthread, -ansi, -pedantic, -pedantic-errors, -nostdlib, -nostdinc, -nostartfiles, -nodefaultlibs, -P, -C, -M, -MM, -MD, -MMD, -MP, -MG, -H, -Q',
-  ),
-  ...plain(
-    '--version, --help, -dumpversion, -dumpmachine, -dumpfullversion, -dumpspecs, -print-search-dirs, -print-libgcc-file-name, -print-multi-lib, -print-sysroot, -###, -undef, -traditional, -remap, -fsyntax-only, -dM, -dD, -dI',
-  ),
-  {
-    is: /^-(O([0-3sgz]|fast)?|g[0-3]|ggdb[0-3]?|gdwarf(-\d)?|gz|std=[\w+:]+|W(?!l,|a,|p,|rapper|rite)[\w+=.-]*|m(?!llvm)[\w.,=+-]+|l[\w.+:-]+|print-(prog|file)-name=.*|x[\w+-]+|arch=.*)$/,
-  },
-  {
-    is: /^-f(?!plugin|use-ld|profile-use|dump|save-|lto-wrapper|auto-profile|callgraph-info|compare-debug|pre-include|stack-usage|test-coverage|modul|time-trace|depscan)[\w.:+-]+$/,
-  },
-  // Of those with a value many name a file that is written.
-  { is: new RegExp(`^-f(?:${told.join('|')})=[\\w,.:+-]+$`) },
-  { is: /^-f(?:diagnostics-format=(?:text|json|json-stderr|sarif|sarif-stderr|msvc|clang|vi))$/ },
-  {
-    is: /^-(?:f(?:stack-usage|test-coverage|modules|modules-ts|time-trace|diagnostics-format=(?:json|sarif)-file)|-coverage|gsplit-dwarf)$/,
-    effects: () => [altersTree(known('.'))],
-  },
-  { is: /^--help=[\w,^]+$/ },
-  { is: /^--?print-(?:resource-dir|targets|target-triple|effective-triple|runtime-dir|supported-cpus)$/ },
-  { is: /^-[DUA].+$/ },
-  { is: /^-(?:I|L|isystem|iquote|F)(.+)$/ },
-  { is: /^-Wl,(?!.*(-plugin|--plugin|-T,|--script|@))[\w,.=/$:+-]+$/ },
-  { is: /^--(?:sysroot|target|param)=.+$/ },
-  { is: /^-o(.+)$/, effects: (value) => [replacesFile(value)] },
-  ...withValue((value) => [replacesFile(value)], '-o', '-MF', '-dumpbase', '-aux-info'),
-  ...withValue(
-    nothing,
-    '-D, -U, -I, -L, -l, -x, -isystem, -iquote, -idirafter, -MT, -MQ, -framework, -arch, -target, -F, --param, -u, -z, -current_version, -install_name, -isysroot',
-  ),
-  ...withValue((value) => [readsFile(value)], '-include, -imacros'),
-  ...withValue(
-    (value) => [
-      ...loads('a program around the compiler')(),
-      runsCommandWithMore((textOf(value) ?? '').split(',').map((word) => known(word))),
-    ],
-    '-wrapper',
-  ),
-  ...withValue(
-    loads('a program or plugin of the compiler'),
-    '-specs, -B, -T, -Xlinker, -Xassembler, -Xpreprocessor, -Xclang, -load',
-  ),
-  {
-    is: /^-(?:specs=|B|fplugin|fuse-ld|T).*$/,
-    effects: loads('a program or plugin of the compiler'),
-  },
-];
 
 /** Options of linkers and assemblers with which they only tell. */
 const tells = /^(?:--?(?:version|help|target-help|print-.*|verbose)|-[vVh])$/;
@@ -92,7 +26,7 @@ interface Family {
 const program = known('a.out');
 
 const compiler: Family = {
-  options: compiling,
+  options: compilerOptions,
   hasOwnOutput: /^-(o|E|fsyntax-only|M|MM|dM|###)/,
   made: (files, words) => {
     if (words.some((word) => /^-[cS]$/.test(word))) return files.map((file) => madeOf(file, '.o'));
@@ -103,21 +37,21 @@ const compiler: Family = {
 
 /** The result is printed, or written to the second file. */
 const preprocessor: Family = {
-  options: compiling,
+  options: compilerOptions,
   hasOwnOutput: /^-o/,
   made: (files) => withoutDash(files.slice(1, 2)),
 };
 
 /** A linker goes by libraries and orders of its own. */
 const linker: Family = {
-  options: compiling,
+  options: compilerOptions,
   hasOwnOutput: /^-o/,
   made: (files, words) => (files.length > 0 || words.some((word) => !tells.test(word)) ? [program] : []),
 };
 
 /** An assembler reads what comes in, with `-v` too. */
 const assembler: Family = {
-  options: compiling,
+  options: compilerOptions,
   hasOwnOutput: /^-o/,
   made: (files, words) =>
     files.length > 0 || !words.some((word) => word !== '-v' && tells.test(word)) ? [program] : [],
@@ -135,7 +69,10 @@ function compiles(call: Call, family: Family): readonly Effect[] {
   const files = operands.filter((word) => !prefixOf(word).startsWith('@'));
   // It tells what in it is no option.
   const lists = operands.filter((word) => prefixOf(word).startsWith('@'));
-  const included = lists.flatMap((word) => [...loads('options in a file')(), readsFile(dropStart(word, 1))]);
+  const included = lists.flatMap((word) => [
+    unknownEffect('program-specific', 'options in a file'),
+    readsFile(dropStart(word, 1)),
+  ]);
   const written = words.some((word) => family.hasOwnOutput.test(word)) ? [] : family.made(files, words);
   const depended = dependencies(argv, files).map(replacesFile);
   return [
