@@ -3,10 +3,11 @@ import type { DefaultResult } from '../contracts/default/result.ts';
 import { createBash } from '../create-bash.ts';
 import type { CallResult } from '../engine/engine.ts';
 import { type JobAnswer, keyNames, stopSignals } from '../model/job.ts';
+import { describeProblem } from '../model/request.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { misuseStatus } from './misuse-status.ts';
 import { misuse, type Terminal } from './terminal.ts';
-import { jsonText } from './visible.ts';
+import { jsonText, visibleText } from './visible.ts';
 
 /** The options of every command about jobs. */
 export interface JobFlags {
@@ -121,11 +122,24 @@ async function ask(
       workingDirectory: terminal.cwd,
       signal: terminal.interrupted,
     });
-    terminal.stdout.write(`${json === true ? jsonText(called.result) : called.text}\n`);
+    if (json === true) terminal.stdout.write(`${jsonText(called.result)}\n`);
+    else tell(terminal, called);
     return statusOfAnswer(called);
   } finally {
     await bash.close();
   }
+}
+
+/** What a model reads in brackets is told to a person as any other mistake. */
+function tell({ stdout, stderr }: Terminal, { outcome, text }: CallResult<DefaultResult>): void {
+  if (outcome.kind === 'invalid')
+    for (const problem of outcome.problems) stderr.write(errorLine(describeProblem(problem)));
+  else if (outcome.kind === 'could_not_start') stderr.write(errorLine(outcome.problem.message));
+  else stdout.write(`${text}\n`);
+}
+
+function errorLine(message: string): string {
+  return `handrail: ${visibleText(message)}\n`;
 }
 
 function statusOfAnswer({ isError, outcome }: CallResult<DefaultResult>): number {

@@ -332,6 +332,22 @@ describe('handrail audit', () => {
     expect(stdout).toContain('echo ␛[31mred<U+202E>⏎true\n');
   });
 
+  test.each([['jobs'], ['output', '1'], ['stop', '1']])(
+    'of jobs in a state directory that cannot be used, %s says on standard error which it is',
+    async (...words) => {
+      const machine = temporaryMachine();
+      const file = join(machine.directory, 'file');
+      writeFileSync(file, '');
+      const env = { HANDRAIL_STATE_DIR: file };
+      const { status, stdout, stderr } = await handrail(machine, words, { env });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^handrail: nothing was started, because the call could not be recorded: /);
+      expect(stderr).toContain(`got ${file} (${file} is not a directory)`);
+      const told = await handrail(machine, [...words, '--json'], { env });
+      expect(JSON.parse(told.stdout)).toMatchObject({ status: 'could_not_start' });
+    },
+  );
+
   test('verifies that the log is whole', async () => {
     const machine = temporaryMachine();
     await recordThree(machine);
@@ -385,6 +401,8 @@ describe('handrail audit', () => {
       /^handrail: help: unknown command "verfy" — did you mean "verify"\?; handrail audit --help lists them\n$/,
     ],
     [['help', 'run', 'x'], /^handrail: help: unknown command "x"; handrail run --help lists them\n$/],
+    [['output', '9'], /^handrail: job: expected the id of a job; there are none, got "9"\n$/],
+    [['wait', ''], /^handrail: job: expected a string that is not empty, got "" \(string\)\n$/],
     [['rules', ''], /^handrail: rules: expected the name of a file, got ""\n$/],
     [
       ['explain', '--rules', '', 'ls'],
