@@ -165,7 +165,8 @@ function readLimit(text: string = String(defaultLimit)): number {
 }
 
 function describeOne(log: AuditLog, id: string, { json }: AuditFlags): string {
-  const [entry, ...others] = log.find(id);
+  // Each id begins with nothing.
+  const [entry, ...others] = id === '' ? [] : log.find(id);
   if (entry === undefined)
     throw misuse(
       `expected the id of a call in the audit log, got ${JSON.stringify(id)}; handrail audit lists them`,

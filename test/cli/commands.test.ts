@@ -316,6 +316,16 @@ describe('handrail audit', () => {
     });
   });
 
+  test('takes no empty text for the beginning of an id, also where there is but one call', async () => {
+    const machine = temporaryMachine();
+    await handrail(machine, ['run', '--', 'true']);
+    expect(await handrail(machine, ['audit', ''])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'handrail: expected the id of a call in the audit log, got ""; handrail audit lists them\n',
+    });
+  });
+
   test('does not store the values of secrets', async () => {
     const machine = temporaryMachine();
     const env = { SOME_TOKEN: 'hunter2-hunter2' };
