@@ -7,6 +7,7 @@ import { grantLimits } from '../policy/grants-of-answer.ts';
 import { visibleLine } from '../policy/visible.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { createLazyState, type State } from '../state/lazy-state.ts';
+import { makeStateDirectory } from '../state/state-directory.ts';
 import { type AnswerFlags, answerOf, kindOf } from './answer-flags.ts';
 import { approveStatus } from './exit-status.ts';
 import { hookContract } from './hook/hook-contract.ts';
@@ -48,6 +49,8 @@ export async function withState<Value>(
   use: (state: State) => Promise<Value>,
 ): Promise<Value> {
   const { settings } = resolveSettings({ directory: terminal.cwd, env: terminal.env, flags: {} });
+  // Where none can be made, nothing that is told of it would be known.
+  makeStateDirectory(settings.stateDir);
   const state = createLazyState(settings.stateDir);
   try {
     return await use(state);
@@ -246,13 +249,16 @@ function headline({ id, state, askedAtMs }: OpenApproval): string {
 /** The widest that a directory is listed on a screen: a longer one would leave no room for the command. */
 const directoryColumns = 28;
 
+/** The most that is listed of a command, also where no screen is: 200 columns. Shown by its id it is whole. */
+const commandColumns = 200;
+
 function describeList(open: readonly OpenApproval[], { stdout }: Terminal): string {
   if (open.length === 0) return 'nothing waits for an approval\n';
   const width = stdout.columns ?? Number.POSITIVE_INFINITY;
   const rows = open.map(({ id, state, askedAtMs, question }) => [
     ...[id, new Date(askedAtMs).toISOString(), states[state]],
     pathEnd(visible(question.request.cwd), Number.isFinite(width) ? directoryColumns : width),
-    visibleLine(question.request.command),
+    ellipsis(visibleLine(question.request.command), commandColumns),
   ]);
   const lines = table([['ID', 'ASKED', 'STATE', 'DIRECTORY', 'COMMAND'], ...rows]);
   return lines.map((line) => `${ellipsis(line, width)}\n`).join('');

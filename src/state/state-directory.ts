@@ -33,6 +33,15 @@ export function makeDirectory(path: string): void {
   }
 }
 
+/** Makes a state directory unless it is there. Throws a `HandrailError` of code `state-unavailable` where that is not possible. */
+export function makeStateDirectory(stateDir: string): void {
+  try {
+    makeDirectory(stateDir);
+  } catch (error) {
+    throw stateUnavailable(stateDir, error);
+  }
+}
+
 /** Something has this name, if only a link that leads nowhere. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -188,6 +188,29 @@ describe('handrail approve', () => {
     expect(stdout.split('\n')[1]).toMatch(/ touch a;⟨90 blanks⟩touch b$/);
   });
 
+  test('lists of a long command the beginning, also in a pipe: one that is looked at is shown whole', async () => {
+    const machine = temporaryMachine();
+    const command = `touch made; ${': 文書; '.repeat(2_000)}: end`;
+    await run(machine, command);
+    const { stdout } = await handrail(machine, ['approve']);
+    expect(stdout.split('\n')[1]).toMatch(/touch made; : 文書; .*…$/);
+    expect(stdout.length).toBeLessThan(1_500);
+    expect((await handrail(machine, ['approve', '1'])).stdout).toContain(`\n  ${command}\n`);
+  });
+
+  test.each([['approve'], ['grants'], ['approve', '1', '--yes'], ['grants', 'revoke', '1']])(
+    'says that there is no state directory, and none can be made, of which nothing could be told: %s %s',
+    async (...words) => {
+      const machine = temporaryMachine();
+      const HANDRAIL_STATE_DIR = '/proc/not made/state';
+      const { status, stdout, stderr } = await handrail(machine, words, { env: { HANDRAIL_STATE_DIR } });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(
+        /^handrail: expected a state directory that can be written, got \/proc\/not made\/state \(/,
+      );
+    },
+  );
+
   test('refuses in words what is no answer', async () => {
     const machine = temporaryMachine();
     const said = async (...words: string[]) => {
