@@ -18,7 +18,7 @@ import { agents } from '../../src/adapters/hooks/agents/agents.ts';
 import { quoted } from '../../src/adapters/hooks/core/quoted.ts';
 import { settingsPlaces } from '../../src/adapters/hooks/install/places.ts';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { handrail, type Machine, programFile, temporaryMachine } from '../support/handrail.ts';
+import { handrail, type Machine, mainFile, programFile, temporaryMachine } from '../support/handrail.ts';
 import { personAt } from '../support/person.ts';
 
 const mine = '{\n    // mine\n    "model": "x",\n    "hooks": { "Stop": [] }\n}\n';
@@ -114,7 +114,7 @@ describe('handrail hook install', () => {
     await install(machine, 'opencode', '--undo', '--yes');
     expect(readdirSync(join(machine.home, '.config'))).toEqual([]);
     await install(machine, 'opencode', '--yes');
-    await install(machine, 'opencode', '--yes', '--approve');
+    await install(machine, 'opencode', '--yes');
     writeFileSync(join(dirname(file), 'theirs.js'), '');
     await install(machine, 'opencode', '--undo', '--yes');
     expect(readdirSync(dirname(file))).toEqual(['theirs.js']);
@@ -428,6 +428,25 @@ test('handrail hook and its installation say which agent they want', async () =>
     2,
     `handrail: hook install: ${names}, got "gemni" — did you mean "gemini"?\n`,
   ]);
+  for (const program of [mainFile, programFile]) {
+    const empty = await handrail(temporaryMachine(), ['hook', ''], { program });
+    expect(empty).toEqual({ status: 2, stdout: '', stderr: `handrail hook: ${names}, got ""\n` });
+  }
+});
+
+test.each([
+  ['codex', '--ask', 'cursor'],
+  ['claude', '--ask', 'cursor'],
+  ['gemini', '--approve', 'claude, cursor or copilot'],
+])('handrail hook install %s refuses %s, which would change no answer', async (agent, flag, others) => {
+  const machine = temporaryMachine();
+  expect(await install(machine, agent, '--yes', flag)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `handrail: hook install: expected ${flag} for ${others} alone, got it for ${agent}, whose answers are the same without it\n`,
+  });
+  expect(existsSync(fileOf(machine, agent))).toBe(false);
+  expect((await install(machine, agent, '--undo', flag)).status).toBe(0);
 });
 
 test.each([

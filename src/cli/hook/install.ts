@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { createTwoFilesPatch } from 'diff';
 import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
+import type { Agent } from '../../adapters/hooks/core/agent.ts';
+import type { AnswerOptions, Reply } from '../../adapters/hooks/core/question.ts';
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import type { Edit, SettingsFormat } from '../../adapters/hooks/install/edit.ts';
 import { settingsPlaces } from '../../adapters/hooks/install/places.ts';
@@ -44,6 +46,7 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
   const place = settingsPlaces[name];
   if (agent === null || place === undefined)
     throw misuse(`hook install: expected one of ${names.join(', ')}, got ${gotName(name, names)}`);
+  refuseInVain(agent, flags);
   const { cwd, env, stdout } = terminal;
   const scope = { home: homeDirectory(env), env, project: flags.project === true ? resolve(cwd) : null };
   if (refusedToAgents(terminal, 'to change what watches over an agent')) return approveStatus.refused;
@@ -74,6 +77,30 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
 }
 
 const names = agents.map((one) => one.name);
+
+/** Who gives an option that changes nothing for the agent would wait for what never comes. */
+function refuseInVain(agent: Agent, flags: InstallFlags): void {
+  for (const option of ['approve', 'ask'] as const) {
+    if (flags.undo === true || flags[option] !== true || changesAnswers(agent, option)) continue;
+    const others = agents.filter((one) => changesAnswers(one, option)).map(({ name }) => name);
+    throw misuse(
+      `hook install: expected --${option} for ${oneOf(others)} alone, got it for ${agent.name}, whose answers are the same without it`,
+    );
+  }
+}
+
+const replies: readonly Reply[] = [{ kind: 'allowed' }, { kind: 'asked', reason: 'it is asked about.' }];
+
+function changesAnswers({ write }: Agent, option: keyof AnswerOptions): boolean {
+  const none = { approve: false, ask: false };
+  return replies.some(
+    (reply) => write(reply, none).stdout !== write(reply, { ...none, [option]: true }).stdout,
+  );
+}
+
+function oneOf(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
+}
 
 const ofThisMachine =
   'It names Node and handrail by their paths on this machine. Where these files are shared, others have every command blocked until they install it themselves: keep them out of the repository, or install it for the user.';

@@ -45,7 +45,9 @@ export async function answerHook(words: readonly string[], world: HookWorld): Pr
   const [name = '', ...options] = words;
   const agent = agentNamed(name);
   if (agent === null)
-    return refusal(`expected one of ${agents.map((one) => one.name).join(', ')}, got ${name}`);
+    return refusal(
+      `expected one of ${agents.map((one) => one.name).join(', ')}, got ${JSON.stringify(name)}`,
+    );
   try {
     return await answer(agent, readOptions(options), world);
   } catch (error) {
