@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { settingsFileName } from '../confine/sandbox-places.ts';
 
@@ -15,13 +15,13 @@ export function findProjectFile(directory: string, userFile: string): string | n
 }
 
 /**
- * A directory is none: a sandbox has one in the place of the file, where none is to be made. A link is one wherever it leads: reading it says where it
- * leads nowhere.
+ * An empty directory is none: a sandbox has one in the place of the file, where none is to be made. One with something in it is no sandbox's, and
+ * reading it says so. A link is one wherever it leads: reading it says where it leads nowhere.
  */
 function isThere(path: string): boolean {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats !== undefined && !stats.isDirectory();
+    return stats !== undefined && !(stats.isDirectory() && readdirSync(path).length === 0);
   } catch {
     return false; // Nobody here can look into the directory, nor into the one that is asked about.
   }

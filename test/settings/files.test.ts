@@ -45,6 +45,17 @@ describe('the settings file of a project', () => {
     expect(findProjectFile(join(root, 'a'), noUserFile)).toBe(join(root, 'handrail.json'));
   });
 
+  it('is what a directory with something in it has the place of, which no sandbox has: it is told', () => {
+    const root = temporaryDirectory();
+    const path = join(root, 'a', 'handrail.json');
+    mkdirSync(join(path, 'rules'), { recursive: true });
+    writeFileSync(join(root, 'handrail.json'), '{}');
+    expect(findProjectFile(join(root, 'a'), noUserFile)).toBe(path);
+    expect(thrownBy(() => readSettingsFile(path, 'project')).message).toBe(
+      `settings in ${path}: expected a JSON object, got something that is no plain file`,
+    );
+  });
+
   it('is also a link that leads nowhere: what it should hold is not known', () => {
     const root = temporaryDirectory();
     mkdirSync(join(root, 'a'));
