@@ -3,14 +3,17 @@ import { statSync } from 'node:fs';
 import { hostNameExpected, hostNameOf } from '../adapters/mcp/host-name.ts';
 import type { McpOptions } from '../adapters/mcp/server.ts';
 import { serveMcpOnStdio } from '../adapters/mcp/stdio.ts';
+import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { isWithinCall } from '../backends/local/within-call.ts';
 import type { Bash } from '../engine/bash.ts';
 import { messageOf } from '../model/errors.ts';
+import type { SandboxRule } from '../model/sandbox.ts';
 import { mcpTokenVariable } from '../settings/host.ts';
 import { defaultHttpPort, type McpFlags } from './mcp-flags.ts';
 import { findToken, type Token } from './mcp-token.ts';
 import { serve } from './serve.ts';
 import { endUnread, misuse, type Terminal } from './terminal.ts';
+import { visible } from './visible.ts';
 
 /**
  * Serves the contract's tools over MCP: on standard input and output until the client closes the connection, or over HTTP;
@@ -23,7 +26,7 @@ export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> 
   refuseOtherThanNames(flags.allowedHost);
   const token = flags.http === undefined ? null : findToken(flags.tokenFile, given);
   const secrets = [given, token?.token].filter((secret) => secret !== undefined);
-  const { bash, workingDirectory } = serve({ ...terminal, env }, flags, undefined, secrets);
+  const { bash, settings, workingDirectory } = serve({ ...terminal, env }, flags, undefined, secrets);
   requireDirectory(workingDirectory);
   const waitMs = wholeNumber('--wait-ms', flags.waitMs, shortestWaitMs, longestWaitMs);
   const options = {
@@ -34,9 +37,22 @@ export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> 
     elicitation: flags.elicitation && !isWithinCall(terminal.env),
     ...(waitMs === null ? {} : { waitMs }),
   };
+  const told = tellUnconfined(terminal, settings.sandbox);
   if (token === null) await overStdio(terminal, bash, options);
   else await overHttp(terminal, bash, options, { ...flags, ...token });
+  await told;
   return 0;
+}
+
+/** Not all contracts tell it with a result, and who reads results is a model. */
+async function tellUnconfined({ stderr, env }: Terminal, { levels, required }: SandboxRule): Promise<void> {
+  if (levels.length === 0) return;
+  const probe = await probeSandbox(env.PATH);
+  if (probe.kind === 'available') return;
+  const what = required
+    ? 'no command runs, as each is to have a sandbox, and'
+    : 'commands run without a sandbox, as';
+  stderr.write(`handrail: ${what} none can be made here: ${visible(`${probe.reason}; ${probe.cure}`)}\n`);
 }
 
 /** A second: within less hardly a command could end, and every one would be a job. */

@@ -112,6 +112,21 @@ describe('on a machine that makes no sandboxes', () => {
     });
   });
 
+  test('a server says at its start that commands run without, or do not run', async () => {
+    const PATH = pathWithoutBubblewrap();
+    const why = `no bwrap on PATH (${PATH}); install bubblewrap`;
+    const started = async (env: Readonly<Record<string, string>>) =>
+      (await handrail(temporaryMachine(), ['mcp'], { env })).stderr;
+    expect(await started({ ...sandbox, PATH })).toBe(
+      `handrail: commands run without a sandbox, as none can be made here: ${why}\n`,
+    );
+    expect(await started({ ...required, PATH })).toBe(
+      `handrail: no command runs, as each is to have a sandbox, and none can be made here: ${why}\n`,
+    );
+    expect(await started({ HANDRAIL_SANDBOX: 'off', PATH })).toBe('');
+    expect(await started(lacksBubblewrap ? { HANDRAIL_SANDBOX: 'off' } : sandbox)).toBe('');
+  });
+
   test.each(['run', 'call'])(
     '%s says so on standard error where the contract has no place for it',
     async (name) => {
