@@ -69,7 +69,7 @@ const mostSaid = 3;
 /** The last line: what can be done. */
 export function footer(sources: Sources, looking: Looking, isRead: boolean, columns: number): Line {
   const { entry, view } = looking;
-  if (entry !== null) return entryHintLine(entry, columns);
+  if (entry !== null) return entryHintLine(sources, entry, columns);
   const hints = view === null ? listHints(sources, looking) : viewHints(sources, view, isRead, columns);
   return hintLine(hints, '? help  q leave', columns);
 }
@@ -79,14 +79,15 @@ function hintLine(left: string, right: string, columns: number): Line {
 }
 
 /** Where the cursor is among several lines goes first: it tells that there are others than are seen. */
-function entryHintLine(entry: Entry, columns: number): Line {
+function entryHintLine(sources: Sources, entry: Entry, columns: number): Line {
   const place = lineWords(entry);
   const room = place === '' ? columns : columns - place.length - 2;
-  return hintLine(shortened(entryHint(entry), room), place, columns);
+  return hintLine(shortened(entryHint(sources, entry), room), place, columns);
 }
 
-function entryHint({ kind, field }: Entry): string {
+function entryHint({ audit }: Sources, { kind, field }: Entry): string {
   const hint = entryHints[kind];
+  if (kind === 'search') return audit.isPattern ? hint : `${hint}  (plain text)`;
   return kind === 'rule' && field.value.includes('\n') ? `${hint}  an empty line is left out` : hint;
 }
 

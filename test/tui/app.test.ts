@@ -177,6 +177,7 @@ test('what is no regular expression is searched for letter for letter, and it is
   screen.type('4');
   await screen.until('2 calls');
   screen.type('/f(');
+  await screen.until('Enter done  Ctrl-U clear  (plain text)');
   screen.press('enter');
   await screen.until('1 call matches the plain text f(');
   await screen.until("echo 'f(x'");
