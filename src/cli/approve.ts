@@ -13,7 +13,7 @@ import { approveStatus } from './exit-status.ts';
 import { hookContract } from './hook/hook-contract.ts';
 import { hasPerson, refusedToAgents } from './person.ts';
 import { misuse, type Terminal } from './terminal.ts';
-import { ellipsis, jsonText, pathEnd, table, visible } from './visible.ts';
+import { ellipsis, jsonText, listLines, pathEnd, visible } from './visible.ts';
 
 /** The options of `handrail approve`. */
 export interface ApproveFlags extends AnswerFlags {
@@ -260,6 +260,11 @@ function describeList(open: readonly OpenApproval[], { stdout }: Terminal): stri
     pathEnd(visible(question.request.cwd), Number.isFinite(width) ? directoryColumns : width),
     ellipsis(visibleLine(question.request.command), commandColumns),
   ]);
-  const lines = table([['ID', 'ASKED', 'STATE', 'DIRECTORY', 'COMMAND'], ...rows]);
-  return lines.map((line) => `${ellipsis(line, width)}\n`).join('');
+  const lines = listLines([titles, ...rows], width, spare);
+  return lines.map((line) => `${line}\n`).join('');
 }
+
+const titles = ['ID', 'ASKED', 'STATE', 'DIRECTORY', 'COMMAND'];
+
+/** All but the command and the id, by which it is shown with all of them. */
+const spare = [1, 2, 3];

@@ -13,7 +13,7 @@ import {
 import { readState } from '../state/read-state.ts';
 import { type AuditFlags, defaultLimit } from './audit-flags.ts';
 import { misuse, type Terminal } from './terminal.ts';
-import { ellipsis, jsonText, table } from './visible.ts';
+import { jsonText, listLines } from './visible.ts';
 
 /** Lists calls, or prints one whole when an id is given. */
 export function audit(terminal: Terminal, id: string | undefined, flags: AuditFlags): number {
@@ -71,9 +71,13 @@ function printTable(entries: Iterable<AuditEntry>, { stdout }: Terminal): void {
   ]);
   if (rows.length === 0) return void stdout.write('no calls found\n');
   const width = stdout.columns ?? Number.POSITIVE_INFINITY;
-  for (const line of table([['ID', 'TIME', 'STATUS', 'CONTRACT', 'COMMAND'], ...rows]))
-    stdout.write(`${ellipsis(line, width)}\n`);
+  for (const line of listLines([titles, ...rows], width, spare)) stdout.write(`${line}\n`);
 }
+
+const titles = ['ID', 'TIME', 'STATUS', 'CONTRACT', 'COMMAND'];
+
+/** The contract, and the time: the newest are first. */
+const spare = [3, 1];
 
 /** Says whether the log is as it was written; exit status 1 when it is not. */
 export function verifyAudit(terminal: Terminal): number {

@@ -5,7 +5,7 @@ import { withState } from './approve.ts';
 import { approveStatus } from './exit-status.ts';
 import { refusedToAgents } from './person.ts';
 import { misuse, type Terminal } from './terminal.ts';
-import { ellipsis, jsonText, table, visible } from './visible.ts';
+import { jsonText, listLines, visible } from './visible.ts';
 
 /** Lists what has been allowed for longer than once. */
 export async function grants(terminal: Terminal, flags: { readonly json?: boolean }): Promise<number> {
@@ -33,9 +33,15 @@ function describeList(kept: readonly KeptGrant[], { stdout }: Terminal): string 
     whatOf(grant),
   ]);
   const width = stdout.columns ?? Number.POSITIVE_INFINITY;
-  const lines = table([['ID', 'KIND', 'CONTRACT', 'UNTIL', 'CONVERSATIONS', 'WHAT'], ...rows]);
-  return lines.map((line) => `${ellipsis(line, width)}\n`).join('');
+  return listLines([titles, ...rows], width, spare)
+    .map((line) => `${line}\n`)
+    .join('');
 }
+
+const titles = ['ID', 'KIND', 'CONTRACT', 'UNTIL', 'CONVERSATIONS', 'WHAT'];
+
+/** The kind, the contract, for whom, and until when; with `--json` there is all of it. */
+const spare = [1, 2, 4, 3];
 
 function untilOf(grant: KeptGrant, nowMs: number): string {
   if (grant.grantedAtMs > nowMs) return 'not yet';

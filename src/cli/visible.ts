@@ -63,5 +63,31 @@ export function table(
   });
 }
 
+/**
+ * Rows as lines that a screen of so many columns holds, `Infinity` where there is none. The last column is what a list is looked at for: where it has
+ * no room, `spare` are left out, the columns that are missed least, one after the other.
+ */
+export function listLines(
+  rows: readonly (readonly string[])[],
+  width: number,
+  [first, ...others]: readonly number[],
+): readonly string[] {
+  if (first === undefined || hasRoom(rows, width)) return table(rows).map((line) => ellipsis(line, width));
+  const kept = rows.map((row) => row.filter((_, column) => column !== first));
+  const spare = others.map((column) => (column > first ? column - 1 : column));
+  return listLines(kept, width, spare);
+}
+
+/** Columns in which one command is told from another: 20, of a shorter one as many as it has. */
+const leastColumns = 20;
+
+function hasRoom(rows: readonly (readonly string[])[], width: number): boolean {
+  const [before = ''] = table(rows.map((row) => [...row.slice(0, -1), '']));
+  const room = width - widthOf(before);
+  return rows.every(
+    (row) => room >= Math.min(widthOf(row.at(-1)?.slice(0, leastColumns) ?? ''), leastColumns),
+  );
+}
+
 /** The narrowest that a text is broken to: what is less is not legible. */
 const minColumns = 20;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { approve } from '../../src/cli/approve.ts';
 import { audit, verifyAudit } from '../../src/cli/audit.ts';
 import type { AuditFlags } from '../../src/cli/audit-flags.ts';
 import { grants } from '../../src/cli/grants.ts';
@@ -37,6 +38,23 @@ function stateIn(stateDir: string) {
   return state;
 }
 
+test('lists on a screen of 80 columns have room for commands, and for what was granted', async () => {
+  const { terminal, stateDir, printed } = terminalIn();
+  Object.assign(terminal.stdout, { columns: 80 });
+  const state = stateIn(stateDir);
+  const bash = temporaryBash({ stateDir, sandbox: 'off', options: { approve: 'rules' } });
+  await bash.run({ command: 'touch a-file-of-a-name' }, { workingDirectory: terminal.cwd });
+  audit(terminal, undefined, {});
+  expect(printed()).toMatch(/^ID +TIME +STATUS +COMMAND\n.* touch a-file-of-a-n…\n$/);
+  await approve(terminal, undefined, {});
+  expect(printed()).toMatch(/^ID +STATE +DIRECTORY +COMMAND\n.* touch a-file-of-a-name\n$/);
+  const words = ['touch', 'a-file-of-a-name'];
+  const rest = { contract: 'default', conversationId: null, grantedAtMs: 1, expiresAtMs: null } as const;
+  await state.grants.add([{ kind: 'call', words, cwd: '/p', ...rest }]);
+  await grants(terminal, {});
+  expect(printed()).toMatch(/ touch a-file-of-a-name in \/p\n$/);
+});
+
 describe('handrail audit', () => {
   const flags: AuditFlags = { limit: '20', json: true };
 
@@ -55,14 +73,19 @@ describe('handrail audit', () => {
 
   test('takes the beginning of an id where one call has it alone', async () => {
     const { terminal, stateDir, printed } = terminalIn();
-    const [one = '', other = ''] = await recorded(stateDir, ['one', 'two']);
+    // More than there are digits: two of them begin alike.
+    const ids = await recorded(
+      stateDir,
+      Array.from({ length: 17 }, (_, at) => `echo ${at}`),
+    );
+    const alike = (id: string) => ids.filter((other) => other.startsWith(id.charAt(0))).length;
+    const one = ids.find((id) => alike(id) > 1) ?? '';
     expect(audit(terminal, one, {})).toBe(0);
-    expect(JSON.parse(printed())).toMatchObject({ id: one, closed: { command: 'one' } });
-    const both = Array.from(one).findIndex((letter, at) => letter !== other[at]);
-    expect(audit(terminal, one.slice(0, both + 1), {})).toBe(0);
+    expect(JSON.parse(printed())).toMatchObject({ id: one, closed: { command: `echo ${ids.indexOf(one)}` } });
+    expect(audit(terminal, one.slice(0, -1), {})).toBe(0);
     expect(JSON.parse(printed())).toMatchObject({ id: one });
-    expect(thrownBy(() => audit(terminal, one.slice(0, both), {})).message).toBe(
-      `expected the id of one call, ${JSON.stringify(one.slice(0, both))} begins 2 of them`,
+    expect(thrownBy(() => audit(terminal, one.charAt(0), {})).message).toBe(
+      `expected the id of one call, ${JSON.stringify(one.charAt(0))} begins ${alike(one)} of them`,
     );
   });
 

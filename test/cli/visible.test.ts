@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ellipsis, pathEnd, table } from '../../src/cli/visible.ts';
+import { ellipsis, listLines, pathEnd, table } from '../../src/cli/visible.ts';
 import { widthOf } from '../../src/contracts/columns.ts';
 
 describe('rows of a list', () => {
@@ -18,6 +18,26 @@ describe('rows of a list', () => {
   test('are broken where the screen ends, as it counts', () => {
     const broken = table([['家家家家家', '文書 '.repeat(10).trim()]], 40);
     expect(broken.map(widthOf)).toEqual([36, 36]);
+  });
+});
+
+describe('rows of a list whose last column would have no room', () => {
+  const rows = [
+    ['ID', 'TIME', 'WHOSE', 'COMMAND'],
+    ['1', '2026-01-31', '家'.repeat(5), 'touch one; touch another one'],
+  ];
+  const lines = (width: number) => listLines(rows, width, [2, 1]);
+
+  test('have all columns where it has, or there is no screen', () => {
+    expect(lines(Number.POSITIVE_INFINITY)).toEqual([...table(rows)]);
+    expect(lines(48)[1]).toBe(`1   2026-01-31  ${'家'.repeat(5)}  touch one; touch an…`);
+    expect(listLines([['a', 'b']], 4, [0])).toEqual(['a  b']);
+  });
+
+  test('are without those that are missed least, one after the other', () => {
+    expect(lines(47)).toEqual(['ID  TIME        COMMAND', '1   2026-01-31  touch one; touch another one']);
+    expect(lines(35)).toEqual(['ID  COMMAND', '1   touch one; touch another one']);
+    expect(lines(12)).toEqual(['ID  COMMAND', '1   touch o…']);
   });
 });
 
