@@ -22,11 +22,16 @@ export function personAt(terminal: Terminal): Approver | undefined {
       const { stdin: input, stderr: output } = terminal;
       const instead = 'call it again with --yes';
       const answer = await askOnTerminal({ question, isMasked: false }, { input, output, signal, instead });
+      if (signal.aborted) output.write(takenBack);
       if (answer.kind !== 'unanswered' || signal.aborted) return answer;
       return { kind: 'refused', reason: 'the user turned the question away' };
     },
   };
 }
+
+/** What stands on the screen then is a choice that nobody has made. */
+const takenBack =
+  'the question waits no more: it was answered elsewhere, its time is up, or its call is over\n';
 
 /** Says so where this is run by a command of an agent: it must not answer for the person whom it has to ask. */
 export function refusedToAgents({ env, stderr }: Terminal, what: string): boolean {

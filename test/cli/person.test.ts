@@ -7,6 +7,9 @@ import { personAt, shellWithStopped } from '../support/person.ts';
 const down = '\u001b[B';
 const enter = '\r';
 
+const waitsNoMore =
+  'the question waits no more: it was answered elsewhere, its time is up, or its call is over';
+
 describe('handrail run at a terminal', () => {
   test('asks, shows what would run, and runs it with a yes', async () => {
     const machine = temporaryMachine();
@@ -174,7 +177,7 @@ describe('handrail run at a terminal', () => {
       expect(existsSync(join(machine.directory, name))).toBe(true);
   });
 
-  test('asks no more once somebody else has answered', async () => {
+  test('asks no more once somebody else has answered, and says so', async () => {
     const machine = temporaryMachine();
     const person = personAt(machine, ['run', '--', 'touch made']);
     await person.sees('May it run?');
@@ -182,7 +185,16 @@ describe('handrail run at a terminal', () => {
       stdout: 'approval 1 is answered: the agent is told\n',
     });
     expect(await person.status).toBe(126);
-    expect(person.screen()).toContain('[denied by the user: from elsewhere]');
+    expect(person.screen()).toContain(`${waitsNoMore}\r\n[denied by the user: from elsewhere]`);
+  });
+
+  test('is told that the time of the question is up', async () => {
+    const machine = temporaryMachine();
+    const env = { HANDRAIL_APPROVAL_WAIT_MS: '2000' };
+    const person = personAt(machine, ['run', '--', 'touch made'], env);
+    await person.sees('May it run?');
+    expect(await person.status).toBe(126);
+    expect(person.screen()).toContain(`${waitsNoMore}\r\n[not run: it needs the user's approval`);
   });
 });
 
