@@ -17,7 +17,7 @@ export interface LinkView {
  * when its repository says so too: a `.git` file alone, which could have come with the files, opens nothing.
  */
 export function withWorktrees(places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
-  const more = repositoryRoots(places).flatMap((gitFile) => placesOf(gitFile, view));
+  const more = repositoryRoots(places).flatMap((gitFile) => placesOf(gitFile, places, view));
   // What was said of a place goes before; what is hidden stays so.
   const added = more.filter(({ path }) => {
     const isNamed = places.some((place) => place.path === path);
@@ -45,7 +45,7 @@ export function namedRepository(gitFile: string, view: Pick<LinkView, 'read'>): 
   return gitDir === '' ? null : resolve(dirname(gitFile), gitDir);
 }
 
-function placesOf(gitFile: string, view: LinkView): readonly SandboxPlace[] {
+function placesOf(gitFile: string, places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
   const own = namedRepository(gitFile, view);
   if (own === null) return [];
   const common = resolve(own, lineOf(view.read(join(own, 'commondir'))) ?? '.');
@@ -54,6 +54,7 @@ function placesOf(gitFile: string, view: LinkView): readonly SandboxPlace[] {
   if (!isLinked || dirname(own) !== join(common, 'worktrees')) return [];
   const open = [...['objects', 'refs', 'logs'].map((name) => join(common, name)), own];
   return [
+    ...shownWhole(common, places, view),
     ...open.filter((path) => isIn(common, path, view)).map((path) => ({ path, access: 'writable' as const })),
     // What says whose configuration holds, and what is part of it.
     ...['commondir', 'gitdir', 'config.worktree'].map((name) => ({
@@ -61,6 +62,20 @@ function placesOf(gitFile: string, view: LinkView): readonly SandboxPlace[] {
       access: 'kept' as const,
     })),
   ];
+}
+
+/**
+ * The rest of a repository that lies in a private directory, as in `/tmp`: there Git would not see what else has references, and would pack them
+ * into a file that nobody has afterwards, and remove what it takes for packed, or for unused.
+ */
+function shownWhole(
+  common: string,
+  places: readonly SandboxPlace[],
+  view: LinkView,
+): readonly SandboxPlace[] {
+  const real = view.realPath(common);
+  if (real === null || accessTo(real, places) !== 'private') return [];
+  return [{ path: common, access: 'read-only' }];
 }
 
 /** A link in a repository can have come with it, and lead to anything. */

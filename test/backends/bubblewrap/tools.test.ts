@@ -187,6 +187,27 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     await outside(worktree, 'git status --short && [[ -z $(git config x.y) ]]');
   });
 
+  test('Git loses no reference of a linked worktree whose repository lies in /tmp, and sees all of them', async () => {
+    const { inside, outside } = user();
+    const parent = temporaryDirectory();
+    await outside(
+      parent,
+      'mkdir main && cd main && git init -q && git commit -q --allow-empty -m one && git branch packed && git pack-refs --all && git branch loose && git worktree add -q -b linked ../linked',
+    );
+    const worktree = join(parent, 'linked');
+    const looked = await inside(
+      worktree,
+      'git commit -q --allow-empty -m two && git for-each-ref --format="%(refname:short)"',
+    );
+    expect(looked).toMatchObject({ run: ok, output: 'linked\nloose\nmain\npacked\n' });
+    const { output } = await inside(worktree, 'git pack-refs --all; git gc -q; git worktree prune');
+    expect(output).toContain('packed-refs.lock');
+    await outside(
+      worktree,
+      '[[ $(git for-each-ref | wc -l) == 4 && $(git log --format=%s) == $(printf "two\\none") ]] && git fsck --strict',
+    );
+  });
+
   test('worktrees can be made and left in the workspace', async () => {
     const { inside, outside } = user();
     const workspace = temporaryDirectory();

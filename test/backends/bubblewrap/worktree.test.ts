@@ -45,6 +45,17 @@ describe('a linked worktree', () => {
     expect(added(linked)).toEqual(asForACommit);
   });
 
+  test('has all of a repository to read that a private directory would hide: Git must see what it has', () => {
+    expect(added(linked, [{ path: '/repo', access: 'private' }])).toEqual([
+      'read-only /repo/.git',
+      ...asForACommit,
+    ]);
+    const elsewhere = { '/repo/.git': '/home/repo/.git' };
+    expect(added(linked, [{ path: '/repo', access: 'private' }], 'writable', elsewhere)).not.toContain(
+      'read-only /repo/.git',
+    );
+  });
+
   test('can name its repository from where it lies', () => {
     const relative = {
       ...{ ...linked, '/ws/.git': 'gitdir: ../repo/.git/worktrees/ws' },
