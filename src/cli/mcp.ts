@@ -37,10 +37,11 @@ export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> 
     elicitation: flags.elicitation && !isWithinCall(terminal.env),
     ...(waitMs === null ? {} : { waitMs }),
   };
-  const told = tellUnconfined(terminal, settings.sandbox);
-  if (token === null) await overStdio(terminal, bash, options);
-  else await overHttp(terminal, bash, options, { ...flags, ...token });
-  await told;
+  const served =
+    token === null
+      ? overStdio(terminal, bash, options)
+      : overHttp(terminal, bash, options, { ...flags, ...token });
+  await Promise.all([served, tellUnconfined(terminal, settings.sandbox)]);
   return 0;
 }
 
