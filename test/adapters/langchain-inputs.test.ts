@@ -17,9 +17,13 @@ test('an input that does not fit is told of by the contract, and recorded', asyn
   const node = new ToolNode(bashTools(bash, { workingDirectory: temporaryDirectory() }));
   const history = [new HumanMessage('go'), new AIMessage({ content: '', tool_calls: calls })];
   const { messages }: { messages: ToolMessage[] } = await node.invoke({ messages: history });
-  expect(messages.map(({ content, artifact }) => [content, artifact.status])).toEqual([
-    ['[invalid input: command: expected a string that is not empty, got 7 (number)]', 'invalid'],
-    [expect.stringMatching(/^\[invalid input: expected only the keys .*, got the key "cwd"\]$/), 'invalid'],
+  expect(messages.map(({ content, status, artifact }) => [content, status, artifact.status])).toEqual([
+    ['[invalid input: command: expected a string that is not empty, got 7 (number)]', 'error', 'invalid'],
+    [
+      expect.stringMatching(/^\[invalid input: expected only the keys .*, got the key "cwd"\]$/),
+      'error',
+      'invalid',
+    ],
   ]);
   await bash.close();
   expect(auditOf(stateDir).map(({ outcome }) => outcome)).toMatchObject([

@@ -1,4 +1,4 @@
-import { AIMessage, type BaseMessage } from '@langchain/core/messages';
+import { AIMessage, type BaseMessage, ToolMessage } from '@langchain/core/messages';
 import {
   Command,
   END,
@@ -9,7 +9,7 @@ import {
   StateGraph,
 } from '@langchain/langgraph';
 import { ToolNode } from '@langchain/langgraph/prebuilt';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bashTools } from '../../src/adapters/langchain/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -41,5 +41,47 @@ test('a refusal holds also where nobody would be asked about the command any mor
     new Command({ resume: { decisions: [{ type: 'reject', message: 'use dist' }] } }),
     config,
   );
-  expect(messages.at(-1)?.content).toBe('[denied by the user: use dist]');
+  expect(messages.at(-1)).toMatchObject({ content: '[denied by the user: use dist]', status: 'error' });
+});
+
+test('a call that comes together with others is not asked about, and is an error for the model', async () => {
+  const bash = temporaryBash({ sandbox: 'off', options: { approve: 'rules' } });
+  const graph = graphOf(bashTools(bash, { workingDirectory: temporaryDirectory() }));
+  const calls = [command, 'echo hello'].map((one) => ({ id: one, name: 'bash', args: { command: one } }));
+  const { messages } = await graph.invoke(
+    { messages: [new AIMessage({ content: '', tool_calls: calls })] },
+    config,
+  );
+  expect(
+    messages.slice(1).map((message) => ToolMessage.isInstance(message) && [message.content, message.status]),
+  ).toEqual([
+    [
+      "[not run: it needs the user's approval, and was called together with others; call it again by itself]",
+      'error',
+    ],
+    ['hello', 'success'],
+  ]);
+});
+
+describe('where no graph can be interrupted', () => {
+  const notAnswered = /^\[not run: it needs the user's approval \(.*\), and nobody has answered\]/;
+
+  test('outside any, a call that is asked about is not run, and the next one is run', async () => {
+    const bash = temporaryBash({ sandbox: 'off', options: { approve: 'rules' } });
+    const [tool] = bashTools(bash, { workingDirectory: temporaryDirectory() });
+    expect(await tool?.invoke({ command })).toMatch(notAnswered);
+    expect(await tool?.invoke({ command: 'echo hello' })).toBe('hello');
+  });
+
+  test('as in one without a checkpointer, the model is told that nobody has answered', async () => {
+    const bash = temporaryBash({ sandbox: 'off', options: { approve: 'rules' } });
+    const tools = bashTools(bash, { workingDirectory: temporaryDirectory() });
+    const calls = [{ id: 'a', name: 'bash', args: { command } }];
+    const { messages } = await new StateGraph(MessagesAnnotation)
+      .addNode('tools', new ToolNode(tools))
+      .addEdge(START, 'tools')
+      .compile()
+      .invoke({ messages: [new AIMessage({ content: '', tool_calls: calls })] });
+    expect(messages.at(-1)).toMatchObject({ content: expect.stringMatching(notAnswered), status: 'error' });
+  });
 });

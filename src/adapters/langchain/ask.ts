@@ -1,6 +1,7 @@
-import { interrupt } from '@langchain/langgraph';
+import { interrupt, isGraphBubbleUp } from '@langchain/langgraph';
 import type { AgentTool, FrameworkApproval } from '../core/agent-tools.ts';
 import { createAskedCalls } from '../core/asked.ts';
+import type { PersonAnswer } from '../core/person.ts';
 import { callsAtOnce } from './calls-at-once.ts';
 import { readDecision } from './decision.ts';
 
@@ -10,7 +11,7 @@ export type Permission =
   | { readonly kind: 'refused'; readonly reason: string | undefined }
   | { readonly kind: 'not_asked'; readonly text: string };
 
-/** Where nobody is asked. */
+/** Where nobody is asked by the graph. */
 export const unasked: Permission = { kind: 'given', approval: null };
 
 /** What is looked at of a call to ask about it. */
@@ -31,7 +32,7 @@ const askedOther = '[not run: what it would do now is not what the user was aske
 /** The reason of a question to which there is no other any more. */
 const noLongerAsked = 'it was asked about before, and has not been answered';
 
-/** Asks a person by interrupting the graph, where the rules want that. */
+/** Asks a person by interrupting the graph, where the rules want that. Where there is none to interrupt, the call has no yes. */
 export function createAsk(one: AgentTool): (call: AskedCall) => Promise<Permission> {
   const asked = createAskedCalls();
   return async ({ input, conversationId, callId, state }) => {
@@ -40,9 +41,9 @@ export function createAsk(one: AgentTool): (call: AskedCall) => Promise<Permissi
     if (asking === null) {
       // What a person is being asked about waits for their answer, also where nobody would be asked any more.
       if (!asked.isAsked(id)) return unasked;
-      const answer = readDecision(interrupt(question(one, input, noLongerAsked)));
+      const answer = answerTo(question(one, input, noLongerAsked));
       asked.claim(id, input);
-      return answer.approved ? unasked : { kind: 'refused', reason: answer.reason };
+      return permissionBy(answer, null, { kind: 'not_asked', text: askedOther });
     }
     if (callsAtOnce(state) > 1) return { kind: 'not_asked', text: askAlone };
     const { reason, key } = asking;
@@ -52,10 +53,31 @@ export function createAsk(one: AgentTool): (call: AskedCall) => Promise<Permissi
     }
     asked.ask(id, { input, key });
     // The graph stops here, and this function is called anew with the answer.
-    const answer = readDecision(interrupt(question(one, input, reason)));
+    const answer = answerTo(question(one, input, reason));
     const approval = asked.claim(id, input);
-    return answer.approved ? { kind: 'given', approval } : { kind: 'refused', reason: answer.reason };
+    return permissionBy(answer, approval, unasked);
   };
+}
+
+/** `approval`: what a yes is worth; `otherwise`: what becomes of the call where there is no answer. */
+function permissionBy(
+  answer: PersonAnswer | null,
+  approval: FrameworkApproval | null,
+  otherwise: Permission,
+): Permission {
+  if (answer === null) return otherwise;
+  return answer.approved ? { kind: 'given', approval } : { kind: 'refused', reason: answer.reason };
+}
+
+/** Stops the graph, or has the answer it goes on with; `null`: there is no graph, or none with a checkpointer, which alone can be stopped. */
+function answerTo(asked: ReturnType<typeof question>): PersonAnswer | null {
+  try {
+    return readDecision(interrupt(asked));
+  } catch (error) {
+    if (isGraphBubbleUp(error)) throw error;
+    // Nobody has answered: the call is judged without a yes, and the model is told so.
+    return null;
+  }
 }
 
 /** In the words of the human-in-the-loop middleware, so that what shows its questions shows these. */

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import { ToolMessage } from '@langchain/core/messages';
 import { type StructuredTool, tool } from '@langchain/core/tools';
 import type { Bash } from '../../engine/bash.ts';
 import type { CallResult } from '../../engine/engine.ts';
@@ -40,13 +41,16 @@ function toolFor(one: AgentTool, asks: boolean): StructuredTool {
     const thread = config.configurable?.thread_id;
     const conversationId = typeof thread === 'string' ? thread : undefined;
     const { signal, state, writer, toolCall } = config;
+    const told = { name: one.name, callId: toolCall?.id };
     const permission = asks ? await ask({ input, conversationId, callId: toolCall?.id, state }) : unasked;
-    if (permission.kind === 'not_asked') return [permission.text, null];
-    if (permission.kind === 'refused')
-      return answerOf(await one.refuse(input, permission.reason, { conversationId }));
+    if (permission.kind === 'not_asked') return answerOf(permission.text, true, null, told);
+    if (permission.kind === 'refused') {
+      const { reason } = permission;
+      return answerOfCall(await one.refuse(input, reason, { conversationId }), told);
+    }
     const onOutput = (text: string): void => writer?.({ tool: one.name, output: text });
     const { approval } = permission;
-    return answerOf(await one.run(input, { signal, conversationId, approval, onOutput }));
+    return answerOfCall(await one.run(input, { signal, conversationId, approval, onOutput }), told);
   };
   const made = tool(run, {
     name: one.name,
@@ -70,9 +74,27 @@ function readByContract(made: StructuredTool): StructuredTool {
 }
 
 /** What a tool gives back: its content, for the model, and its artifact. */
-type ToolAnswer = [content: string, artifact: AgentResult | null];
+type ToolAnswer = [content: string | ToolMessage, artifact: AgentResult | null];
 
-function answerOf(result: CallResult<unknown>): ToolAnswer {
+/** By whom a call was made; without an id there is no message that answers it. */
+interface ToldCall {
+  readonly name: string;
+  readonly callId: string | undefined;
+}
+
+function answerOfCall(result: CallResult<unknown>, told: ToldCall): ToolAnswer {
   const artifact = resultOf(result);
-  return [artifact.text, artifact];
+  return answerOf(artifact.text, artifact.isError, artifact, told);
+}
+
+/** LangChain makes a message of success of every text, so that of an error is made here. */
+function answerOf(
+  text: string,
+  isError: boolean,
+  artifact: AgentResult | null,
+  { name, callId }: ToldCall,
+): ToolAnswer {
+  if (!isError || callId === undefined) return [text, artifact];
+  const message = new ToolMessage({ status: 'error', content: text, artifact, name, tool_call_id: callId });
+  return [message, artifact];
 }
