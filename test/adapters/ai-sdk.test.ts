@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import { convertToModelMessages, type ModelMessage } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { bashTools } from '../../src/adapters/ai-sdk/index.ts';
 import { isApproved } from '../../src/adapters/ai-sdk/messages.ts';
@@ -54,5 +54,24 @@ test('what the contract calls an error is one for the model', () => {
   expect([told(false), told(true)]).toEqual([
     { type: 'text', value: 'said' },
     { type: 'error-text', value: 'said' },
+  ]);
+});
+
+test('of a call that was broken off while the command ran, the model is told that the output is not all', async () => {
+  const tools = bashTools(temporaryBash({ sandbox: 'off' }));
+  const part = {
+    ...({ type: 'tool-bash', toolCallId: 'call', state: 'output-available', preliminary: true } as const),
+    ...{ input: { command: 'make test' }, output: { status: 'running', text: 'ok 1\nok 2\n' } },
+  };
+  const messages = await convertToModelMessages([{ role: 'assistant', parts: [part] }], { tools });
+  expect(messages.at(-1)?.content).toMatchObject([
+    {
+      toolCallId: 'call',
+      output: {
+        type: 'error-text',
+        value:
+          'ok 1\nok 2\n[broken off while it ran: this is the end of what it had written by then, and what it came to is not known]',
+      },
+    },
   ]);
 });

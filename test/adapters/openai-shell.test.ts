@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { bashTools, shellTool } from '../../src/adapters/openai/index.ts';
@@ -55,10 +56,25 @@ describe('the shell tool', () => {
   test('keeps output to the length that was asked for, and says so', async () => {
     const item = await outputOf(['seq 1000'], { max_output_length: 100 });
     expect(item?.max_output_length).toBe(100);
-    expect(item?.output[0]?.stdout).toMatch(/^1\n2\n.*\[… \d+ characters left out …\].*\n999\n1000$/s);
+    expect(item?.output[0]?.stdout).toMatch(
+      /^1\n2\n.*\n\[… the middle of 3,892 characters is left out …\]\n.*\n1000$/s,
+    );
     expect(item?.output[0]?.stdout).toHaveLength(100);
     const least = await outputOf(['seq 1000'], { max_output_length: 10 });
     expect(least?.output[0]?.stdout).toHaveLength(10);
+  });
+
+  test('of output of which a part is in a file alone, says how long that is, and names the file', async () => {
+    const shown = async (max_output_length: number) => {
+      const item = await outputOf(['seq 100000'], { max_output_length });
+      return item?.output[0]?.stdout;
+    };
+    const [, file] =
+      /^1\n2\n.*\n\[… the middle of 575.1 KiB is left out; the whole output is in (\S.*) …\]\n.*\n100000$/s.exec(
+        (await shown(1_000)) ?? '',
+      ) ?? [];
+    expect(statSync(file ?? '').size).toBe(588_895);
+    expect(await shown(100)).toMatch(/^1\n2\n.*\n\[… the middle of 575.1 KiB is left out …\]\n.*\n100000$/s);
   });
 
   test.each<[string, Partial<Action>, string]>([

@@ -40,7 +40,7 @@ describe('where a text is cut there is no half of a character', () => {
       const call = { type: 'shell_call', call_id: 'one', action: { ...action, max_output_length } };
       const [item] = await shell.runResponses([call]);
       for (const { stdout } of item?.output ?? []) {
-        expect(stdout).toContain('characters left out');
+        expect(stdout).toContain('characters is left out');
         expect(stdout).not.toMatch(half);
       }
     }

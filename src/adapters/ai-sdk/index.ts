@@ -37,6 +37,12 @@ export function bashTools(
   return frameworkTools(bash, options, toolFor);
 }
 
+/** What the model is told of what a command had written when its call was broken off. */
+function brokenOff(text: string): string {
+  const said = 'this is the end of what it had written by then, and what it came to is not known';
+  return `${text}${text.endsWith('\n') ? '' : '\n'}[broken off while it ran: ${said}]`;
+}
+
 function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
   const asked = createAskedCalls();
   return tool<BashInput, BashOutput>({
@@ -65,9 +71,10 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
         (text) => ({ status: 'running', text }) as const,
         call.abortSignal,
       ),
-    toModelOutput: ({ output }) =>
-      'isError' in output && output.isError
-        ? { type: 'error-text', value: output.text }
-        : { type: 'text', value: output.text },
+    toModelOutput: ({ output }) => {
+      // In the messages of a chat that was stopped the last preliminary result stands for the one that never came.
+      if (output.status === 'running') return { type: 'error-text', value: brokenOff(output.text) };
+      return { type: output.isError ? 'error-text' : 'text', value: output.text };
+    },
   });
 }

@@ -1,5 +1,7 @@
 import { constants } from 'node:os';
+import { count, formatBytes } from '../../contracts/units.ts';
 import type { CallResult } from '../../engine/engine.ts';
+import { capturedStreams } from '../../model/capture.ts';
 import { describeValue } from '../../model/describe-value.ts';
 import { type OptionKind, optionKinds, orNull } from '../../model/options.ts';
 import type { Outcome } from '../../model/outcome.ts';
@@ -107,7 +109,7 @@ export async function refuseShell(
 }
 
 function outputOf({ text, outcome }: CallResult<unknown>, maxLength: number | null): ShellOutput {
-  const shown = maxLength === null ? text : cutInTheMiddle(text, maxLength);
+  const shown = maxLength === null ? text : cutInTheMiddle(text, maxLength, outcome);
   const ran = outcome.kind === 'ended' || outcome.kind === 'moved_to_job';
   const streams = ran ? { stdout: shown, stderr: '' } : { stdout: '', stderr: shown };
   return { ...streams, outcome: endOf(outcome) };
@@ -150,10 +152,30 @@ function statusOfSignal(name: string): number {
   return 128 + number;
 }
 
-function cutInTheMiddle(text: string, maxLength: number): string {
+function cutInTheMiddle(text: string, maxLength: number, outcome: Outcome): string {
   if (text.length <= maxLength) return text;
-  const mark = `\n[… ${text.length - maxLength} characters left out …]\n`;
+  const mark = markOf(text, maxLength, outcome);
   const kept = Math.max(0, maxLength - mark.length);
   const head = Math.ceil(kept / 2);
   return `${headOf(text, head)}${mark}${tailOf(text, kept - head)}`.slice(0, maxLength);
+}
+
+/** Stands for what is left out. The text may be the ends of something longer already, with a mark of its own, which is left out too. */
+function markOf(text: string, maxLength: number, outcome: Outcome): string {
+  const cut = cutStreams(outcome);
+  const bytes = cut.reduce((sum, stream) => sum + stream.bytes, 0);
+  const whole = bytes === 0 ? count(text.length, 'character') : formatBytes(bytes);
+  const short = `\n[… the middle of ${whole} is left out …]\n`;
+  const files = cut.flatMap(({ text: { spill } }) => (spill?.kind === 'file' ? [spill.path] : []));
+  const long = `\n[… the middle of ${whole} is left out; the whole output is in ${files.join(' and ')} …]\n`;
+  // Half of what there is room for is for the output itself.
+  return files.length > 0 && long.length * 2 <= maxLength ? long : short;
+}
+
+/** The streams of which the contract has not told all. */
+function cutStreams(outcome: Outcome) {
+  if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job') return [];
+  return capturedStreams(outcome.capture).flatMap(([, stream]) =>
+    stream.text.kind === 'cut' ? [stream] : [],
+  );
 }
