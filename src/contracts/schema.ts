@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { JsonSchema } from '../model/contract.ts';
-import { describeValue } from '../model/describe-value.ts';
+import { describeName, describeValue } from '../model/describe-value.ts';
 import type { Problem } from '../model/request.ts';
 import { suggestion } from '../model/suggestion.ts';
+import { count } from './units.ts';
 
 /**
  * The schema library, for contracts and settings: they describe what they accept with it, and everything else about
@@ -25,7 +26,17 @@ export function readWith<Schema extends z.ZodType>(
   const described = jsonSchemaOf(schema);
   const [first, ...others] = parsed.error.issues.flatMap((issue) => toProblems(issue, described, value));
   if (first === undefined) throw new Error('a failed reading without an issue');
-  return { kind: 'invalid', problems: [first, ...others] };
+  return { kind: 'invalid', problems: [first, ...upTo(mostProblems - 1, others)] };
+}
+
+/** Problems that are told one by one: a list or an object from outside can have one for each of its parts. */
+const mostProblems = 20;
+
+function upTo(most: number, problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= most) return problems;
+  const received = count(problems.length - most, 'more problem');
+  const rest = { path: '', expected: 'an input without these', received, hint: null };
+  return [...problems.slice(0, most), rest];
 }
 
 /** The schema as JSON Schema, as a caller has to meet it: what has a default is not required. */
@@ -50,7 +61,7 @@ function toProblems(issue: z.core.$ZodIssue, root: JsonSchema, value: unknown): 
     return issue.keys.map((key) => ({
       path,
       expected: known.length === 0 ? 'no keys' : `only the keys ${known.join(', ')}`,
-      received: `the key ${JSON.stringify(key)}`,
+      received: `the key ${describeName(key)}`,
       hint: suggestion(key, known),
     }));
   }

@@ -4,6 +4,7 @@ import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
 import { couldNotStart } from '../model/could-not-start.ts';
 import type { Decision } from '../model/decision.ts';
+import { describePath } from '../model/describe-value.ts';
 import { messageOf } from '../model/errors.ts';
 import { unkept } from '../model/options.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
@@ -166,5 +167,5 @@ function validate(
 
 function unusableDirectory(cwd: string): Problem {
   const expected = 'a directory whose name can be written as UTF-8, without NUL characters';
-  return { path: '', expected, received: JSON.stringify(cwd), hint: null };
+  return { path: '', expected, received: describePath(cwd), hint: null };
 }

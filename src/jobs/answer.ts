@@ -1,5 +1,6 @@
 import { takeLook } from '../backends/local/processes/look.ts';
 import { maskSecrets } from '../confine/secrets.ts';
+import { describeName } from '../model/describe-value.ts';
 import type {
   InputResult,
   Job,
@@ -87,7 +88,7 @@ async function unlessSlow<Answer>(
 async function noSuchJob(registry: JobRegistry, id: string): Promise<Problem> {
   const ids = (await registry.list()).map((job) => job.id);
   const expected = ids.length === 0 ? 'the id of a job; there are none' : `one of the jobs ${ids.join(', ')}`;
-  return { path: 'job', expected, received: JSON.stringify(id), hint: null };
+  return { path: 'job', expected, received: describeName(id), hint: null };
 }
 
 async function readOutput(

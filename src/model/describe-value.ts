@@ -6,8 +6,32 @@ export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'function') return 'a function';
   const text = textOf(value);
-  const cut = text.length > 60 ? `${headOf(text, 60)}…` : text;
-  return `${cut} (${Array.isArray(value) ? 'array' : typeof value})`;
+  return `${cutTo(mostShown, text)} (${Array.isArray(value) ? 'array' : typeof value})`;
+}
+
+/** A name that came from outside, in quotes, cut likewise. */
+export function describeName(name: string): string {
+  return JSON.stringify(cutTo(mostShown, name));
+}
+
+/** A path in quotes: whole if the kernel can take it, and what is longer cut. */
+export function describePath(path: string): string {
+  return JSON.stringify(cutPath(path));
+}
+
+/** The same without quotes. */
+export function cutPath(path: string): string {
+  return cutTo(mostOfPath, path);
+}
+
+/** UTF-16 units of a value that a message has: with what stands around it, a line. */
+const mostShown = 60;
+
+/** PATH_MAX of Linux, in bytes; a path of more units is one of more bytes. */
+const mostOfPath = 4_096;
+
+function cutTo(most: number, text: string): string {
+  return text.length > most ? `${headOf(text, most)}…` : text;
 }
 
 function textOf(value: unknown): string {

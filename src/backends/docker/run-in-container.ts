@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../model/capture.ts';
 import { couldNotStart } from '../../model/could-not-start.ts';
+import { describePath } from '../../model/describe-value.ts';
 import type { Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
@@ -164,7 +165,7 @@ function survivorOf({ pid, command, holdsOutput }: Survivor): Survivor {
 }
 
 function refused(code: DirectoryProblem, { cwd, root }: Plan): Run {
-  const expected = `expected a directory to run in, got ${JSON.stringify(cwd)}`;
+  const expected = `expected a directory to run in, got ${describePath(cwd)}`;
   const reasons: Readonly<Record<DirectoryProblem, string>> = {
     'cwd-not-found': 'which does not exist in the container',
     'cwd-not-a-directory': 'which is not a directory',

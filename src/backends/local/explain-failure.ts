@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { accessTo } from '../../confine/tighten.ts';
 import { couldNotStart } from '../../model/could-not-start.ts';
+import { describePath } from '../../model/describe-value.ts';
 import type { CouldNotStart } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
@@ -25,7 +26,7 @@ export async function explainFailure(
   if (programs.kind === 'could_not_start') return programs;
   const unshown = sandbox && whyNotShown(cwd, sandbox);
   if (unshown !== null) {
-    const message = `expected a directory to run in, got ${JSON.stringify(cwd)}, ${unshown}`;
+    const message = `expected a directory to run in, got ${describePath(cwd)}, ${unshown}`;
     return couldNotStart('cwd-not-accessible', message);
   }
   if (problem.code !== 'spawn-failed') return failure;

@@ -3,6 +3,7 @@ import { access, constants, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { accessTo } from '../../confine/tighten.ts';
 import { couldNotStart } from '../../model/could-not-start.ts';
+import { describePath } from '../../model/describe-value.ts';
 import { codeOf, messageOf } from '../../model/errors.ts';
 import type { CouldNotStart } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.ts';
@@ -57,7 +58,7 @@ export function findPrograms({ bashPath, path }: LocalBackendOptions): Programs 
 
 /** Says why a directory cannot be run in; `null` when it can. */
 export async function checkDirectory(cwd: string): Promise<CouldNotStart | null> {
-  const expected = `expected a directory to run in, got ${JSON.stringify(cwd)}`;
+  const expected = `expected a directory to run in, got ${describePath(cwd)}`;
   try {
     const found = await stat(cwd);
     if (!found.isDirectory())
@@ -101,7 +102,7 @@ function canBeEntered(cwd: string): boolean {
 export async function checkRoot(cwd: string, root: string): Promise<CouldNotStart | null> {
   const outside = couldNotStart(
     'cwd-outside',
-    `expected a directory in ${JSON.stringify(root)} to run in, got ${JSON.stringify(cwd)}, which is outside`,
+    `expected a directory in ${JSON.stringify(root)} to run in, got ${describePath(cwd)}, which is outside`,
   );
   // Of a path outside nothing is told, not even whether it exists.
   if (!isIn(cwd, root)) return outside;

@@ -1,3 +1,4 @@
+import { cutPath } from '../../model/describe-value.ts';
 import type { StartProblem } from '../../model/exit.ts';
 import type { EnvelopeError, EnvelopeErrorCode } from './result.ts';
 
@@ -8,8 +9,8 @@ export const errors = {
   notA: (name: string, type: 'string' | 'boolean') => error('INVALID_PARAM', `${name} must be a ${type}.`),
   /** Bash cannot be given it as it is. */
   unusable: (details: string) => error('INVALID_PARAM', `The command cannot be run: ${details}.`),
-  noDirectory: (path: string) => error('NOT_FOUND', `Directory '${path}' does not exist.`),
-  notADirectory: (path: string) => error('INVALID_PARAM', `'${path}' is not a directory.`),
+  noDirectory: (path: string) => error('NOT_FOUND', `Directory '${cutPath(path)}' does not exist.`),
+  notADirectory: (path: string) => error('INVALID_PARAM', `'${cutPath(path)}' is not a directory.`),
   outside: error('ACCESS_DENIED', 'Access denied. Path must be within project root.'),
   blocked: error('INVALID_PARAM', 'Command blocked by safety rules.'),
   permission: error('PERMISSION_DENIED', 'Permission denied executing command.'),
