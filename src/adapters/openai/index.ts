@@ -77,7 +77,8 @@ export interface OpenAIShell {
  * @example
  * const tools = bashTools(bash);
  * const response = await client.responses.create({ model, input, tools: tools.responses });
- * input.push(...response.output, ...(await tools.runResponses(response.output)));
+ * // What comes from a model may be sent back to it; the SDK's types have two that do not fit.
+ * input.push(...(response.output as OpenAI.Responses.ResponseInput), ...(await tools.runResponses(response.output)));
  */
 export function bashTools(bash: Bash, options: DirectToolOptions = {}): OpenAITools {
   const tools = createAgentTools(bash, options);
