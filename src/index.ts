@@ -32,7 +32,7 @@ export type { Confirm, PlainOptions } from './contracts/plain/options.ts';
 export { plain } from './contracts/plain/plain.ts';
 export type { PlainErrorKind, PlainResult } from './contracts/plain/present.ts';
 export { listProcesses, shortenCommand } from './contracts/processes.ts';
-export { jsonSchemaOf, type Reading, readWith, z } from './contracts/schema.ts';
+export { jsonSchemaOf, type Reading, readFromModel, readWith, z } from './contracts/schema.ts';
 export type { SessionOptions } from './contracts/session/options.ts';
 export type { SessionErrorKind, SessionMetadata, SessionResult } from './contracts/session/result.ts';
 export { toAnsi } from './contracts/session/screen/ansi.ts';
@@ -112,7 +112,7 @@ export type {
 } from './model/contract.ts';
 export type { Decision, Finding, Policy, Rule, Verdict } from './model/decision.ts';
 export type { DeniedHost, DeniedHosts } from './model/denied-host.ts';
-export { describeValue } from './model/describe-value.ts';
+export { cutPath, describeValue } from './model/describe-value.ts';
 export { type ErrorCode, HandrailError } from './model/errors.ts';
 export type { Event } from './model/event.ts';
 export type {

@@ -29,6 +29,32 @@ export function readWith<Schema extends z.ZodType>(
   return { kind: 'invalid', problems: [first, ...upTo(mostProblems - 1, others)] };
 }
 
+/**
+ * Reads what a model has written: of what may be left out, many write `null` instead, as they have to where all that a schema names is required.
+ */
+export function readFromModel<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): Reading<z.output<Schema>> {
+  const reading = readWith(schema, value);
+  return reading.kind === 'value' ? reading : readWith(schema, withoutNulls(value, jsonSchemaOf(schema)));
+}
+
+function withoutNulls(value: unknown, node: JsonSchema): unknown {
+  if (!isRecord(value) || Array.isArray(value)) return value;
+  const known = propertiesOf(node);
+  const required = Array.isArray(node.required) ? node.required : [];
+  const kept = Object.entries(value).filter(
+    ([key, part]) => part !== null || !Object.hasOwn(known, key) || required.includes(key),
+  );
+  return Object.fromEntries(
+    kept.map(([key, part]) => {
+      const described = Object.hasOwn(known, key) ? known[key] : null;
+      return [key, isRecord(described) ? withoutNulls(part, described) : part];
+    }),
+  );
+}
+
 /** Problems that are told one by one: a list or an object from outside can have one for each of its parts. */
 const mostProblems = 20;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonSchemaOf, readWith, z } from '../../src/contracts/schema.ts';
+import { jsonSchemaOf, readFromModel, readWith, z } from '../../src/contracts/schema.ts';
 import { describeValue } from '../../src/model/describe-value.ts';
 import type { Problem } from '../../src/model/request.ts';
 import { suggestion } from '../../src/model/suggestion.ts';
@@ -48,6 +48,33 @@ describe('an input that fits', () => {
   it('keeps what was given', () => {
     const given = { command: 'ls', limit: 10, mode: 'slow', names: [], nested: { inner: { value: '' } } };
     expect(readWith(schema, given)).toEqual({ kind: 'value', value: given });
+  });
+});
+
+describe('an input of a model that writes null for what it leaves out', () => {
+  it('is read as if that had been left out, within an object too', () => {
+    const allow = z.strictObject({
+      hosts: z.array(z.string()).optional(),
+      paths: z.array(z.string()).optional(),
+    });
+    const given = { command: 'ls', note: null, limit: null, allow: { hosts: ['a'], paths: null } };
+    expect(readFromModel(schema.extend({ allow: allow.optional() }), given)).toEqual({
+      kind: 'value',
+      value: { command: 'ls', limit: 5, allow: { hosts: ['a'] } },
+    });
+  });
+
+  it.each([
+    ['what has to be there', { command: null }, 'command', 'null'],
+    ['what nobody knows', { command: 'ls', toString: null }, '', 'the key "toString"'],
+    ['a part of a list', { command: 'ls', names: [null] }, 'names[0]', 'null'],
+  ])('is refused where it is %s', (_, given, path, received) => {
+    expect(readFromModel(schema, given)).toMatchObject({ kind: 'invalid', problems: [{ path, received }] });
+  });
+
+  it('keeps a null that the schema knows', () => {
+    const nullable = z.strictObject({ note: z.string().nullable().optional() });
+    expect(readFromModel(nullable, { note: null })).toEqual({ kind: 'value', value: { note: null } });
   });
 });
 

@@ -3,7 +3,7 @@ import type { ContractTool, DescriptionScope } from '../../model/contract.ts';
 import { describeValue } from '../../model/describe-value.ts';
 import type { Lifetime, Problem } from '../../model/request.ts';
 import { defineContract, runCommand } from '../define.ts';
-import { jsonSchemaOf, readWith, z } from '../schema.ts';
+import { jsonSchemaOf, readFromModel, z } from '../schema.ts';
 import { count, formatDuration } from '../units.ts';
 import { allowSchema, readAllow } from './allow.ts';
 import { jobTools } from './job-tools.ts';
@@ -70,7 +70,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   },
 
   decode(input, { options, workingDirectory, env }) {
-    const reading = readWith(inputSchema, input);
+    const reading = readFromModel(inputSchema, input);
     if (reading.kind === 'invalid') return reading;
     const {
       command,

@@ -2,7 +2,7 @@ import { describeUnrunnable } from '../../analysis/analyze.ts';
 import type { ContractTool } from '../../model/contract.ts';
 import { type JobRequest, keyNames, stopSignals } from '../../model/job.ts';
 import type { Problem } from '../../model/request.ts';
-import { jsonSchemaOf, readWith, z } from '../schema.ts';
+import { jsonSchemaOf, readFromModel, z } from '../schema.ts';
 import { formatDuration } from '../units.ts';
 import { type DefaultOptions, longestWaitMs, maxTimeoutMs } from './options.ts';
 import { presentJob, presentJobList } from './present-job.ts';
@@ -66,7 +66,7 @@ const bashOutput: Tool = {
       'With search or from_line you get parts of the whole output, also after the end of the job.',
     ].join('\n'),
   decode(input) {
-    const reading = readWith(outputSchema, input);
+    const reading = readFromModel(outputSchema, input);
     if (reading.kind === 'invalid') return reading;
     const { wait_for, wait_ms, search } = reading.value;
     const problem =
@@ -141,7 +141,7 @@ const bashInput: Tool = {
   description: () =>
     'Writes to the standard input of a job that was started with run_in_background, or types on the terminal of one with pty. A line is only a line with its end: give "\\n" or the key Enter.',
   decode(input) {
-    const reading = readWith(inputSchema, input);
+    const reading = readFromModel(inputSchema, input);
     if (reading.kind === 'invalid') return reading;
     const { text = '', keys = [], eof = false } = reading.value;
     // Another character would be typed in its place.
@@ -173,7 +173,7 @@ const bashStop: Tool = {
   outputSchema: jsonSchemaOf(jobToolResultSchema),
   description: () => 'Ends a job, every process of it, or sends it a signal. Its output can still be read.',
   decode(input) {
-    const reading = readWith(stopSchema, input);
+    const reading = readFromModel(stopSchema, input);
     if (reading.kind === 'invalid') return reading;
     const { signal = null } = reading.value;
     return { kind: 'job', request: { kind: 'stop', job: reading.value.job, signal } };
@@ -192,7 +192,7 @@ const bashJobs: Tool = {
   outputSchema: jsonSchemaOf(jobListResultSchema),
   description: () => 'Lists the jobs that run, and the last ones that have ended, newest first.',
   decode(input) {
-    const reading = readWith(listSchema, input);
+    const reading = readFromModel(listSchema, input);
     return reading.kind === 'invalid' ? reading : { kind: 'job', request: { kind: 'list' } };
   },
   present: presentJobList,

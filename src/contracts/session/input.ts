@@ -3,7 +3,7 @@ import type { InputScope } from '../../model/contract.ts';
 import type { Invalid } from '../../model/outcome.ts';
 import type { Operation } from '../../model/request.ts';
 import { runCommand } from '../define.ts';
-import { readWith, z } from '../schema.ts';
+import { readFromModel, z } from '../schema.ts';
 import { defaultTimeoutMs, maxTimeoutMs, type SessionOptions } from './options.ts';
 
 /** The input as a model is told of it. */
@@ -27,15 +27,15 @@ export const inputSchema = z.object({
     .describe('What the command does, clear and short, in 5 to 10 words. It is shown to the user.'),
 });
 
-/** What may be left out, although the schema wants a description: calls from before it was there still work. */
-const optional = ['timeout', 'workdir', 'description'];
+/** What is accepted: a description may be left out, as calls from before it was there still work. */
+const acceptedSchema = inputSchema.extend({ description: z.string().default('') });
 
 /** Reads an input. Each directory of a conversation has a shell, by whatever name it is called. */
 export function decode(
   input: unknown,
   { options, workingDirectory, realPath = (path) => path }: InputScope<SessionOptions>,
 ): Operation | Invalid {
-  const reading = readWith(inputSchema, completed(input));
+  const reading = readFromModel(acceptedSchema, input);
   if (reading.kind === 'invalid') return reading;
   const { command, timeout, workdir, description } = reading.value;
   const project = resolve(workingDirectory, options.project ?? '.');
@@ -49,11 +49,4 @@ export function decode(
     // The shell is where its last command has left it; that is what it is kept for.
     session: { name: realPath(cwd), entersCwd: false },
   });
-}
-
-/** The input without what is `null` and need not be there, and with a description. */
-function completed(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const given = Object.entries(input).filter(([key, value]) => value !== null || !optional.includes(key));
-  return { description: '', ...Object.fromEntries(given) };
 }
