@@ -93,7 +93,25 @@ function toProblems(issue: z.core.$ZodIssue, root: JsonSchema, value: unknown): 
   }
   const received = describeValue(valueAt(value, issue.path));
   const expected = hasOwnWords(issue, node) ? issue.message : (describeExpectation(node) ?? issue.message);
-  return [{ path, expected, received, hint: null }];
+  return [
+    {
+      path,
+      expected,
+      received,
+      hint: node.type === 'object' ? hintOnText(valueAt(value, issue.path)) : null,
+    },
+  ];
+}
+
+/** A text in the place of an object: what a model wrote may have been cut off, or was put into quotes once more. */
+function hintOnText(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\s*\{/.test(value)) return null;
+  try {
+    JSON.parse(value);
+    return 'this is JSON in a text: give the object itself';
+  } catch {
+    return 'this begins like JSON, and is none: was it cut off?';
+  }
 }
 
 /** Whoever wrote a check or a message of their own has also written what it expects. */

@@ -79,6 +79,22 @@ describe('an input of a model that writes null for what it leaves out', () => {
 });
 
 describe('an input that does not fit', () => {
+  it.each([
+    ['is cut off', '{"command": "l', 'this begins like JSON, and is none: was it cut off?'],
+    ['is JSON in a text', '{"command": "ls"}', 'this is JSON in a text: give the object itself'],
+    ['is a text', 'ls', null],
+  ])('is told what an object is that %s', (_, value, hint) => {
+    const received = `${JSON.stringify(value)} (string)`;
+    expect(readWith(schema, value)).toEqual({
+      kind: 'invalid',
+      problems: [{ path: '', expected: 'an object', received, hint }],
+    });
+  });
+
+  it('is told nothing of JSON where a text was expected', () => {
+    expect(problemsOf({ labels: ['{"one": 1}'] })).toMatchObject([{ path: 'labels[0]', hint: null }]);
+  });
+
   it('is told what is missing', () => {
     expect(readWith(schema, {})).toEqual({
       kind: 'invalid',
