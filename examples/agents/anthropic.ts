@@ -9,7 +9,7 @@ const baseURL = await scriptedModel({ 'cd /': '[no output]', pwd: '/', 'git add 
 const client = new Anthropic({ baseURL, apiKey: 'none' });
 
 const bash = createBash();
-const tools = trainedBash(bash);
+const tools = trainedBash(bash, { alone: true });
 const settings = { model: 'scripted', max_tokens: 1_000, tools: tools.tools };
 const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Where am I? And stage all of it.' }];
 while (true) {

@@ -8,7 +8,7 @@ const url = await scriptedModel({ 'echo hello': 'hello', 'git add .': 'denied by
 const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none' });
 
 const bash = createBash();
-const tools = bashTools(bash);
+const tools = bashTools(bash, { alone: true });
 const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'Say hello, and stage all of it.' }];
 while (true) {
   const { output } = await client.responses.create({ model: 'scripted', input, tools: tools.responses });

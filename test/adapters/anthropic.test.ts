@@ -147,3 +147,14 @@ test('calls of other tools are left to those whose they are', async () => {
   const content = [{ type: 'tool_use', id: 'a', name: 'weather', input: {} }, { type: 'text' }];
   expect(await bashTools(served).run({ content })).toEqual([]);
 });
+
+test.each([bashTools, trainedBash])(
+  'of tools that are alone, a call of another is told to be of none: %o',
+  async (tools) => {
+    const { bash: served } = await talking([]);
+    const content = [{ type: 'tool_use', id: 'a', name: 'weather', input: {} }];
+    const [told] = await tools(served, { alone: true }).run({ content });
+    const said = expect.stringMatching(/^\[not run: there is no tool "weather"; there is bash[ ,_\w]*\]$/);
+    expect(told).toEqual({ type: 'tool_result', tool_use_id: 'a', content: said, is_error: true });
+  },
+);

@@ -162,6 +162,25 @@ test('arguments that are no JSON are told of by the contract, and calls of other
   ]);
 });
 
+test('of tools that are alone, a call of another is told to be of none, and the others are run', async () => {
+  const tools = bashTools(temporaryBash({ sandbox: 'off' }), { alone: true });
+  const content =
+    '[not run: there is no tool "weather"; there is bash, bash_output, bash_input, bash_stop, bash_jobs]';
+  const of = (name: string) => ({ name, arguments: '{"command": "echo one"}' });
+  const calls = ['weather', 'bash'].map((name) => ({
+    id: name,
+    type: 'function' as const,
+    function: of(name),
+  }));
+  expect(await tools.runChat({ tool_calls: calls })).toEqual([
+    { role: 'tool', tool_call_id: 'weather', content },
+    { role: 'tool', tool_call_id: 'bash', content: 'one' },
+  ]);
+  expect(
+    await tools.runResponses([itemOf({ type: 'function_call', call_id: 'w', ...of('weather') })]),
+  ).toEqual([{ type: 'function_call_output', call_id: 'w', output: content }]);
+});
+
 test('a call without arguments, which some servers have as an empty text, is one of no keys', async () => {
   const tools = bashTools(temporaryBash({ sandbox: 'off' }));
   const call = (name: string) => ({ type: 'function_call', call_id: name, name, arguments: '' });

@@ -7,17 +7,19 @@ import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableT
 import type { BetaTool, BetaToolBash20250124 } from '@anthropic-ai/sdk/resources/beta';
 import type { Tool, ToolBash20250124, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Bash } from '../../engine/bash.ts';
-import {
-  type AgentCall,
-  createAgentTools,
-  type DirectCall,
-  type DirectToolOptions,
-} from '../core/agent-tools.ts';
+import { type AgentCall, createAgentTools, type DirectCall } from '../core/agent-tools.ts';
 import { checkDirectCall, checkGiven, hasList, isOfType } from '../core/given.ts';
-import { type ModelCall, runModelCalls, type ToldResult } from '../core/model-calls.ts';
+import {
+  type ModelCall,
+  type ModelToolOptions,
+  modelToolKinds,
+  runModelCalls,
+  type ToldResult,
+} from '../core/model-calls.ts';
 import { createKeptShell } from './kept-shell.ts';
 
 export type { AgentCall } from '../core/agent-tools.ts';
+export type { ModelToolOptions } from '../core/model-calls.ts';
 
 /** What a call can be given beside its input. A person is asked by `approver`, or by that of the bash. */
 export type AnthropicCall = DirectCall;
@@ -33,7 +35,7 @@ export interface AnthropicTools<Definition> {
   readonly tools: Definition[];
   /** For `tools` of `beta.messages.toolRunner`, which runs them itself. What is an error for the model they throw, as a `ToolError` of the SDK. */
   readonly runnable: BetaRunnableTool<unknown>[];
-  /** Runs the `tool_use` blocks of a message, one after the other, and has the blocks to send back. Those of other tools are left out. */
+  /** Runs the `tool_use` blocks of a message, one after the other, and has the blocks to send back. Those of other tools are left out, unless these are alone. */
   run(
     message: { readonly content: readonly ContentBlock[] },
     call?: AnthropicCall,
@@ -48,22 +50,24 @@ export interface AnthropicTools<Definition> {
  * const message = await client.messages.create({ model, max_tokens, messages, tools: tools.tools });
  * messages.push({ role: 'assistant', content: message.content }, { role: 'user', content: await tools.run(message) });
  */
-export function bashTools(bash: Bash, options: DirectToolOptions = {}): AnthropicTools<Tool> {
-  const served = createAgentTools(bash, options).map(({ name, description, inputSchema, run }) => {
-    // A contract's schema is that of an object; as data it has no narrower type.
-    const definition = { name, description, input_schema: inputSchema as unknown as Tool.InputSchema };
-    return { name, definition, run };
-  });
-  return toolsFor(served);
+export function bashTools(bash: Bash, options: ModelToolOptions = {}): AnthropicTools<Tool> {
+  const served = createAgentTools(bash, options, modelToolKinds).map(
+    ({ name, description, inputSchema, run }) => {
+      // A contract's schema is that of an object; as data it has no narrower type.
+      const definition = { name, description, input_schema: inputSchema as unknown as Tool.InputSchema };
+      return { name, definition, run };
+    },
+  );
+  return toolsFor(served, options);
 }
 
 /**
  * The `bash` tool that models were trained with: one shell that is kept from call to call, and `restart`. It needs a contract
  * whose tool has `session`; under any other each command has a shell of its own, and nothing is there to restart.
  */
-export function trainedBash(bash: Bash, options: DirectToolOptions = {}): AnthropicTools<ToolBash20250124> {
+export function trainedBash(bash: Bash, options: ModelToolOptions = {}): AnthropicTools<ToolBash20250124> {
   const run = createKeptShell(bash, options);
-  return toolsFor([{ name: 'bash', definition: { type: 'bash_20250124', name: 'bash' }, run }]);
+  return toolsFor([{ name: 'bash', definition: { type: 'bash_20250124', name: 'bash' }, run }], options);
 }
 
 interface Served<Definition> {
@@ -74,6 +78,7 @@ interface Served<Definition> {
 
 function toolsFor<Definition extends Tool | ToolBash20250124>(
   served: readonly Served<Definition>[],
+  options: ModelToolOptions,
 ): AnthropicTools<Definition> {
   return {
     tools: served.map(({ definition }) => definition),
@@ -82,7 +87,7 @@ function toolsFor<Definition extends Tool | ToolBash20250124>(
     async run(message, call = {}) {
       checkDirectCall('run', call);
       checkGiven('run', 'the message of a model, with its content', message, hasList(message, 'content'));
-      const results = await runModelCalls(served, message.content.filter(isToolUse), call);
+      const results = await runModelCalls(served, message.content.filter(isToolUse), call, options);
       return results.map(({ id, text, isError }) => {
         return { type: 'tool_result', tool_use_id: id, content: text, is_error: isError };
       });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Bash } from '../../engine/bash.ts';
 import type { JsonSchema } from '../../model/contract.ts';
-import { type AgentCall, createCommandTool, type DirectToolOptions } from '../core/agent-tools.ts';
-import type { ToldResult } from '../core/model-calls.ts';
+import { type AgentCall, createCommandTool } from '../core/agent-tools.ts';
+import { type ModelToolOptions, modelToolKinds, type ToldResult } from '../core/model-calls.ts';
 
 /** The name of the shell, which the model is told with what happens to it. */
 const sessionName = 'main';
@@ -13,10 +13,10 @@ const sessionName = 'main';
  */
 export function createKeptShell(
   bash: Bash,
-  options: DirectToolOptions,
+  options: ModelToolOptions,
 ): (input: unknown, call: AgentCall) => Promise<ToldResult> {
   const conversationId = options.conversationId ?? randomUUID();
-  const tool = createCommandTool(bash, { ...options, conversationId });
+  const tool = createCommandTool(bash, { ...options, conversationId }, modelToolKinds);
   const shell = hasSession(tool.inputSchema) ? { session: sessionName } : {};
   return async (input, call) => {
     if (!wantsRestart(input)) return await tool.run(asCommand(input, shell), call);

@@ -1,4 +1,18 @@
-import type { AgentCall } from './agent-tools.ts';
+import { describeName } from '../../model/describe-value.ts';
+import { type OptionKinds, optionKinds } from '../../model/options.ts';
+import type { AgentCall, DirectToolOptions } from './agent-tools.ts';
+
+/** Options of tools whose calls are taken from what a model has answered. */
+export interface ModelToolOptions extends DirectToolOptions {
+  /**
+   * Whether the model has no tools but these: it is told of a call of another, as models make one now and then, that there is no such tool. Left out:
+   * calls of others are left to those whose they are.
+   */
+  readonly alone?: boolean | undefined;
+}
+
+/** Those that `DirectToolOptions` has not. */
+export const modelToolKinds: OptionKinds<Pick<ModelToolOptions, 'alone'>> = { alone: optionKinds.flag };
 
 /** A call as a model has made it. */
 export interface ModelCall {
@@ -19,20 +33,26 @@ export interface ToldResult {
   readonly isError: boolean;
 }
 
-/** Runs the calls of these tools, one after the other; calls of other tools are left to those whose they are. */
+/** Runs the calls of these tools, one after the other. */
 export async function runModelCalls(
   tools: readonly CalledTool[],
   calls: readonly ModelCall[],
   call: AgentCall,
+  { alone = false }: Pick<ModelToolOptions, 'alone'>,
 ): Promise<readonly (ToldResult & { readonly id: string })[]> {
   const results: (ToldResult & { readonly id: string })[] = [];
   for (const { id, name, input } of calls) {
     const tool = tools.find((one) => one.name === name);
-    if (tool === undefined) continue;
-    const { text, isError } = await tool.run(input, call);
+    if (tool === undefined && !alone) continue;
+    const { text, isError } = await (tool?.run(input, call) ?? noSuchTool(name, tools));
     results.push({ id, text, isError });
   }
   return results;
+}
+
+function noSuchTool(name: string, tools: readonly CalledTool[]): ToldResult {
+  const names = tools.map((tool) => tool.name).join(', ');
+  return { text: `[not run: there is no tool ${describeName(name)}; there is ${names}]`, isError: true };
 }
 
 /**

@@ -26,10 +26,17 @@ import {
   type DirectToolOptions,
 } from '../core/agent-tools.ts';
 import { checkDirectCall, checkGiven, isOfType } from '../core/given.ts';
-import { argumentsIn, type ModelCall, runModelCalls } from '../core/model-calls.ts';
+import {
+  argumentsIn,
+  type ModelCall,
+  type ModelToolOptions,
+  modelToolKinds,
+  runModelCalls,
+} from '../core/model-calls.ts';
 import { runShellAction, type ShellOutput } from '../core/shell.ts';
 
 export type { AgentCall } from '../core/agent-tools.ts';
+export type { ModelToolOptions } from '../core/model-calls.ts';
 
 /** How the `shell` tool is given to a model; everything can be left out. */
 export type ShellOptions = DirectToolOptions & Pick<CommandToolOptions, 'jobs'>;
@@ -48,7 +55,7 @@ export interface OpenAITools {
   readonly chat: ChatCompletionFunctionTool[];
   /** For `tools` of `responses.create`. */
   readonly responses: FunctionTool[];
-  /** Runs the calls of a message, one after the other, and has the messages to send back. Calls of other tools are left out. */
+  /** Runs the calls of a message, one after the other, and has the messages to send back. Calls of other tools are left out, unless these are alone. */
   runChat(
     message: { readonly tool_calls?: readonly ChatCompletionMessageToolCall[] | null | undefined },
     call?: OpenAICall,
@@ -80,20 +87,22 @@ export interface OpenAIShell {
  * // What comes from a model may be sent back to it; the SDK's types have two that do not fit.
  * input.push(...(response.output as OpenAI.Responses.ResponseInput), ...(await tools.runResponses(response.output)));
  */
-export function bashTools(bash: Bash, options: DirectToolOptions = {}): OpenAITools {
-  const tools = createAgentTools(bash, options);
+export function bashTools(bash: Bash, options: ModelToolOptions = {}): OpenAITools {
+  const tools = createAgentTools(bash, options, modelToolKinds);
   return {
     chat: tools.map((tool) => ({ type: 'function', function: { ...described(tool), strict: false } })),
     responses: tools.map((tool) => ({ type: 'function', ...described(tool), strict: false })),
     async runChat(message, call = {}) {
       checkDirectCall('runChat', call);
       checkGiven('runChat', 'the message of a model', message, isMessage(message));
-      const results = await runModelCalls(tools, (message.tool_calls ?? []).flatMap(callsOfChat), call);
+      const calls = (message.tool_calls ?? []).flatMap(callsOfChat);
+      const results = await runModelCalls(tools, calls, call, options);
       return results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
     },
     async runResponses(output, call = {}) {
       checkResponses(output, call);
-      const results = await runModelCalls(tools, output.filter(isFunctionCall).map(callOfResponses), call);
+      const calls = output.filter(isFunctionCall).map(callOfResponses);
+      const results = await runModelCalls(tools, calls, call, options);
       return results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text }));
     },
   };
