@@ -6,6 +6,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -20,6 +21,14 @@ import type { LinkView } from './worktree.ts';
 /** The files of this machine, as this user sees them. What it cannot see, its commands cannot either. */
 export const fileView: FileView & LinkView = {
   read,
+  namesIn(directory) {
+    try {
+      if (!existsSync(directory)) return null;
+      return readdirSync(directory).join('/');
+    } catch {
+      return null; // It is no directory, or not to be read.
+    }
+  },
   look(path) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return 'missing';

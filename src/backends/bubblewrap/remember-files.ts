@@ -85,6 +85,7 @@ function observe<Given, Value>(
     };
   const value = make(given, {
     ...{ look: ask('look'), realPath: ask('realPath'), newIn: ask('newIn'), read: ask('read') },
+    namesIn: ask('namesIn'),
   });
   return { value, ...toldBy([...observations.values()], stampOf) };
 }
@@ -142,6 +143,8 @@ function tellingDirectories(kind: keyof View, path: string): readonly string[] |
       return fileStubs.has(basename(path)) ? null : [dirname(path)];
     case 'realPath':
       return directoriesAbove(path);
+    case 'namesIn':
+      return [path];
     case 'newIn': // By its permissions, and those of its file system.
     case 'read':
       return null;

@@ -1,12 +1,14 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlace } from '../../model/sandbox.ts';
 
-/** What has to be known of files to find where a linked worktree has its repository. */
+/** What has to be known of files to find where a linked worktree has its repository, and a repository its worktrees. */
 export interface LinkView {
   /** The text of a file; `null` when there is none. */
   read(path: string): string | null;
+  /** What is in a directory, with a slash between the names; `null` when there is none. */
+  namesIn(directory: string): string | null;
   /** The path by which it is reached without any link; `null` when nothing is there. */
   realPath(path: string): string | null;
 }
@@ -14,10 +16,14 @@ export interface LinkView {
 /**
  * Places with those of the repository that a linked worktree in them belongs to, as far as a commit writes there: the
  * repository lies elsewhere, where nothing could be written. See gitrepository-layout(5). A worktree counts as one
- * when its repository says so too: a `.git` file alone, which could have come with the files, opens nothing.
+ * when its repository says so too: a `.git` file alone, which could have come with the files, opens nothing. And with worktrees
+ * of a repository in them that would not be seen.
  */
 export function withWorktrees(places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
-  const more = repositoryRoots(places).flatMap((gitFile) => placesOf(gitFile, places, view));
+  const more = repositoryRoots(places).flatMap((gitFile) => [
+    ...placesOf(gitFile, places, view),
+    ...unseenWorktrees(gitFile, places, view),
+  ]);
   // What was said of a place goes before; what is hidden stays so.
   const added = more.filter(({ path }) => {
     const isNamed = places.some((place) => place.path === path);
@@ -76,6 +82,37 @@ function shownWhole(
   const real = view.realPath(common);
   if (real === null || accessTo(real, places) !== 'private') return [];
   return [{ path: common, access: 'read-only' }];
+}
+
+/** Worktrees of one repository that are looked at: 1,000, more than anybody has. */
+const mostWorktrees = 1_000;
+
+/**
+ * The linked worktrees of a repository that lie in a private directory, as in `/tmp`: Git would take them for gone, and `git gc` removes what it
+ * knows of one that was not used for three months, what is staged in it and its commits without a branch among that.
+ */
+function unseenWorktrees(
+  gitFile: string,
+  places: readonly SandboxPlace[],
+  view: LinkView,
+): readonly SandboxPlace[] {
+  const all = join(namedRepository(gitFile, view) ?? gitFile, 'worktrees');
+  const names = view.namesIn(all)?.split('/').slice(0, mostWorktrees) ?? [];
+  return names.flatMap((name) => {
+    const own = join(all, name);
+    const back = lineOf(view.read(join(own, 'gitdir')));
+    const link = back === null ? null : resolve(own, back);
+    const isUnseen = link !== null && basename(link) === '.git' && accessTo(link, places) === 'private';
+    if (!isUnseen || !isLinkTo(own, link, view)) return [];
+    return [{ path: dirname(link), access: 'read-only' as const }];
+  });
+}
+
+/** Whether a worktree names its part of a repository, too: what a command has written there alone shows nothing. */
+function isLinkTo(own: string, link: string, view: LinkView): boolean {
+  const named = namedRepository(link, view);
+  if (named === null || view.realPath(link) !== link) return false;
+  return view.realPath(named) === view.realPath(own);
 }
 
 /** A link in a repository can have come with it, and lead to anything. */
