@@ -80,7 +80,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     if (unreached !== null) return refused(`${unreached.reason}; ${unreached.cure}`);
     reached.add(layout);
     scratch ??= createScratch(probe);
-    const own = scratch.of(sandbox);
+    const own = scratch.of(sandbox, layout.mounts);
     const parts = { ...probe, bash, networks, own, seen, filterPath: filterFile?.path ?? '' };
     const based = fitsBase(layout) ? basesFor(probe, pool) : null;
     if (based === null) return wholeEnclosure(sandbox, layout, parts, wants);

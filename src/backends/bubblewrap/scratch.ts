@@ -20,6 +20,8 @@ import { tryProgram } from '../local/probe.ts';
 import { startTimeOf } from '../local/processes/process-table.ts';
 import { makeScratchDirectory, scratchParents } from '../local/streams/scratch-directory.ts';
 import { fileView } from './file-view.ts';
+import type { Mount } from './mounts.ts';
+import { isWithin } from './resolve-places.ts';
 
 /**
  * What is private to conversations: a directory of this machine for each, that its sandboxes show parts of.
@@ -28,8 +30,8 @@ import { fileView } from './file-view.ts';
  * the keeper of a sandbox that goes on without; what a killed host has left is removed by the next one.
  */
 export interface Scratch {
-  /** The directory for the conversation of a plan; others that are confined in the same way have the same. */
-  of(sandbox: SandboxPlan): string;
+  /** The directory for the conversation of a plan; the same for all of its sandboxes with the same layers in what is private, whatever else they show. */
+  of(sandbox: Pick<SandboxPlan, 'conversationId' | 'places'>, mounts: readonly Mount[]): string;
   endConversation(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,8 +50,8 @@ const prefix = 'handrail-private-';
 /** Conversations whose directories are kept: 1,000, those that were used last. Callers that end none would fill the disk with names. */
 const mostKept = 1_000;
 
-/** Lists of places whose text is remembered: 8, far more than a host has levels and workspaces at work. */
-const mostTexts = 8;
+/** Lists of places and of layers of which it is remembered: 8, far more than a host has levels and workspaces at work. */
+const mostLists = 8;
 
 interface Programs {
   readonly flock: string;
@@ -57,7 +59,8 @@ interface Programs {
 }
 
 export function createScratch(programs: Programs): Scratch {
-  const textOf = rememberLast(mostTexts, (places: SandboxPlan['places']) => JSON.stringify(places));
+  const parentsOf = rememberLast(mostLists, parentsFor);
+  const layersOf = rememberLast(mostLists, layersInPrivate);
   /** In the order of their last use. */
   const kept = new Map<string, { readonly conversationId: string; readonly directory: string }>();
   const endings = new Set<Promise<void>>();
@@ -75,15 +78,15 @@ export function createScratch(programs: Programs): Scratch {
   let swept: Promise<void> | null = null;
 
   return {
-    of(sandbox) {
+    of({ conversationId, places }, mounts) {
       swept ??= sweep(programs);
-      const { conversationId, places } = sandbox;
-      // In a sandbox with other places a command could put away what lies in the private ones of this.
-      const key = JSON.stringify([conversationId, textOf(places)]);
+      const parents = parentsOf(places);
+      // In a sandbox with other layers there a command could put away what lies in the private places of this.
+      const key = JSON.stringify([conversationId, layersOf(mounts), parents]);
       const known = kept.get(key);
       // What cleans up temporary files can have removed it, after days without a command.
       const isThere = known !== undefined && existsSync(known.directory);
-      const entry = isThere ? known : { conversationId, directory: make(places) };
+      const entry = isThere ? known : { conversationId, directory: make(parents) };
       kept.delete(key);
       kept.set(key, entry);
       end([...kept.keys()].slice(0, -mostKept));
@@ -120,8 +123,17 @@ export function deskIn(directory: string): string {
   return mkdtempSync(join(desksIn(directory), 'desk-'));
 }
 
-function make(places: SandboxPlan['places']): string {
-  const parents = parentsFor(places);
+/** The private places and what lies in them, without what in turn lies in that. */
+function layersInPrivate(mounts: readonly Mount[]): readonly string[] {
+  const isPrivate = ({ kind }: Mount): boolean => kind === 'private';
+  const layers = mounts.filter((mount) => {
+    const cover = mounts.findLast(({ path }) => isWithin(mount.path, path));
+    return isPrivate(mount) || (cover !== undefined && isPrivate(cover));
+  });
+  return layers.map(({ kind, path }) => `${kind} ${path}`);
+}
+
+function make(parents: readonly string[]): string {
   if (parents.length === 0) throw new Error(nowhere());
   const directory = makeScratchDirectory(prefix, parents);
   try {

@@ -4,7 +4,9 @@ import { mkdirSync, readdirSync, readlinkSync, rmSync, utimesSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { widen } from '../../../src/confine/widen.ts';
 import type { Plan } from '../../../src/model/plan.ts';
+import type { SandboxLevel } from '../../../src/model/sandbox.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { heldProcess } from '../../support/held-process.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';
@@ -70,6 +72,46 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     expect(await runPlan(backend, conversation('mine', workspace)('cat /tmp/a'))).toMatchObject({
       output: 'kept\n',
     });
+  });
+
+  /** Runs a command in a workspace where a person has let it write to a directory, or to none. */
+  function granting(workspace: string, level: Partial<SandboxLevel> = {}) {
+    const backend = bubblewrapBackend();
+    const sandbox = { ...sandboxFor(workspace, level), conversationId: 'mine' };
+    return async (command: string, path: string | null = null): Promise<string> => {
+      const granted = path === null ? [] : [{ kind: 'path', path, access: 'writable' } as const];
+      const plan = { sandbox: widen(sandbox, granted, (at) => at), streams: 'combined' } as const;
+      return (await runPlan(backend, planIn(workspace, command, plan))).output;
+    };
+  }
+
+  test('is the same for a call that is allowed more, also after a yes for good', async () => {
+    const workspace = temporaryDirectory();
+    const settings = join(workspace, '.vscode');
+    mkdirSync(settings);
+    const run = granting(workspace);
+    await run('echo kept > /tmp/a');
+    expect(await run('cat /tmp/a; echo too > /var/tmp/b; echo x > .vscode/x', settings)).toBe('kept\n');
+    expect(await run('cat /var/tmp/b .vscode/x')).toBe('too\nx\n');
+    expect(left()).toHaveLength(1);
+  });
+
+  test('is another for a call that is allowed something in it', async () => {
+    const run = granting(temporaryDirectory());
+    await run('echo kept > /tmp/a');
+    expect(await run('cat /tmp/a', temporaryDirectory())).toContain('No such file or directory');
+    expect(await run('cat /tmp/a')).toBe('kept\n');
+  });
+
+  test('is another for a call that is allowed to write to where it is', async () => {
+    const workspace = temporaryDirectory();
+    const directory = join(workspace, 'tmp');
+    mkdirSync(directory);
+    vi.stubEnv('TMPDIR', directory);
+    const run = granting(workspace, { workspace: 'read-only' });
+    await run('echo kept > /tmp/a');
+    expect(await run('cat /tmp/a', directory)).toContain('No such file or directory');
+    expect(await run('cat /tmp/a')).toBe('kept\n');
   });
 
   test('is another under another confinement, where what lies in it could be put away', async () => {
