@@ -119,4 +119,10 @@ test('a model is told how to ask where commands are confined, and not elsewhere'
   expect(bash.description({ ...scope, isConfined: true })).toContain(
     'stand in for settings that must not be made',
   );
+  expect(bash.description({ ...scope, isConfined: true })).toContain('copy none');
+});
+
+test('a model is told whose /tmp it is where commands are confined, as what is put there is lost to all others', () => {
+  expect(bash.description({ ...scope, isConfined: false })).not.toContain('/tmp');
+  expect(bash.description({ ...scope, isConfined: true })).toContain('/tmp is for you alone');
 });

@@ -122,7 +122,7 @@ function described(
     `Lines in [brackets] after the output are about the command: a non-zero exit status, a job, what was left out${isConfined ? ', what its sandbox denied and what to give as allow to ask the user for it' : ''}.`,
     ...(isConfined
       ? [
-          'Empty read-only directories, as .bashrc, stand in for settings that must not be made, and go by themselves.',
+          'Empty read-only directories, as .bashrc, stand in for settings that must not be made: copy none. /tmp is for you alone, not to hand over.',
         ]
       : []),
   ].join('\n');
