@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { quote } from '../backends/local/quote.ts';
 import { allowOf } from '../contracts/default/allow.ts';
+import { whatWasEnded } from '../contracts/default/present-exit.ts';
 import { whatWasDenied } from '../contracts/default/present-sandbox.ts';
 import type { CallResult } from '../engine/engine.ts';
 import type { Tool } from '../engine/tools.ts';
@@ -120,7 +121,12 @@ function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
   return [...notes, ...record].map((note) => `[handrail: ${note}]\n`).join('');
 }
 
-function notesOn({ exit, survivors, job }: Extract<Outcome, { kind: 'ended' }>): readonly string[] {
+function notesOn({
+  exit,
+  survivors,
+  job,
+  outOfMemory,
+}: Extract<Outcome, { kind: 'ended' }>): readonly string[] {
   const ending = {
     exited: null,
     signalled: exit.kind === 'signalled' ? `ended by ${exit.signal}` : null,
@@ -128,7 +134,8 @@ function notesOn({ exit, survivors, job }: Extract<Outcome, { kind: 'ended' }>):
     cancelled: 'cancelled',
     lost: exit.kind === 'lost' ? exit.reason : null,
   }[exit.kind];
-  return [ending, noteOnSurvivors(survivors.length, job)].filter((note) => note !== null);
+  const memory = outOfMemory ? whatWasEnded(outOfMemory) : null;
+  return [ending, memory, noteOnSurvivors(survivors.length, job)].filter((note) => note !== null);
 }
 
 function noteOnDenials({ denials, moreDeniedHosts, grantable }: Ended | MovedToJob): readonly string[] {

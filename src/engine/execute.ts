@@ -108,13 +108,14 @@ async function start(execution: Execution, backend: Pick<Backend, 'run'>): Promi
     const told = { denials, ...moreDenied(ran.value), grantable };
     return { ...moved, startedAt, durationMs, job, confinement, ...told, capture: written };
   }
-  const { exit, parts, survivors, session } = ran.value;
+  const { exit, parts, survivors, session, outOfMemory } = ran.value;
   const said = [...deniedHosts(ran.value), ...denialsOf(execution, { exit, parts }, written)];
   const denials = [...silentDenials(execution, { exit, parts }, said), ...said];
   return {
     kind: 'ended',
     ...{ exit, survivors, job, startedAt, durationMs, confinement },
     ...{ denials, ...moreDenied(ran.value), grantable: grantableIn(execution, denials) },
+    ...(outOfMemory && { outOfMemory }),
     note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
     capture: written,
     refusal: keeping?.refusal() ?? null,

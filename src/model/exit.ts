@@ -107,6 +107,16 @@ export interface RunEnd {
   readonly session: SessionState | null;
   /** What it was not let to; left out: nothing that is known. */
   readonly deniedHosts?: DeniedHosts;
+  /** Left out: nothing that is known. */
+  readonly outOfMemory?: OutOfMemory;
+}
+
+/** Processes that the kernel has ended as a sandbox had no more memory. */
+export interface OutOfMemory {
+  /** How many, of the command and of what it started. */
+  readonly processes: number;
+  /** Bytes that all of the sandbox may have. */
+  readonly limitBytes: number;
 }
 
 /** A kept shell, as a run found it and left it. */

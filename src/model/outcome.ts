@@ -1,7 +1,7 @@
 import type { Access } from './access.ts';
 import type { Capture, Spill, StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
-import type { Exit, ExitNote, SessionState, StartProblem, Survivor } from './exit.ts';
+import type { Exit, ExitNote, OutOfMemory, SessionState, StartProblem, Survivor } from './exit.ts';
 import type { Job, JobAnswer } from './job.ts';
 import type { Problem, Request } from './request.ts';
 import type { Confinement, Denial } from './sandbox.ts';
@@ -56,6 +56,8 @@ export interface Ended {
   readonly denials: readonly Denial[];
   /** Hosts that it was denied beyond these; left out: none. */
   readonly moreDeniedHosts?: number;
+  /** What was ended as its sandbox had no more memory; left out: nothing that is known. */
+  readonly outOfMemory?: OutOfMemory;
   /**
    * What a request can ask for so that the command is not denied that again, with what it was allowed this once; empty
    * where nothing can be granted. As narrow as will do.

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { rememberLast } from '../../confine/remember.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { counted } from '../local/counted.ts';
-import type { Enclosure, EnclosureWants } from '../local/enclosure.ts';
+import type { EnclosedProcess, Enclosure, EnclosureWants } from '../local/enclosure.ts';
 import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
@@ -16,6 +16,7 @@ import type { ForkServer } from './fork-server.ts';
 import { identitiesSeen } from './identities.ts';
 import { keeper, putAwayScript } from './keeper-script.ts';
 import { type LimitMeans, type LimitWords, limitWords } from './limits.ts';
+import { watchMemory } from './memory-watch.ts';
 import type { Layout, Mount } from './mounts.ts';
 import type { SandboxPrograms } from './probe.ts';
 import type { Seen } from './remember-files.ts';
@@ -64,7 +65,8 @@ export function wholeEnclosure(
     ...{ kind: 'enclosure', mountPoints, stubs, isLookedAfter: false },
     async start(given) {
       const kept = { proxy: proxy?.open() ?? null, held: null, putAway };
-      return await spawnSandbox(words, { ...given, env: { ...given.env, ...keeper.variables } }, kept);
+      const env = { ...given.env, ...keeper.variables };
+      return watched(await spawnSandbox(words, { ...given, env }, kept), sandbox, parts);
     },
     key: JSON.stringify([words, identitiesSeen(origins, parts.seen), proxy?.hosts]),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
@@ -102,11 +104,13 @@ export async function enteredEnclosure(
   const start: Enclosure['start'] = async (given) => {
     const entered = entry();
     const held = base.hold();
-    if (proxy === null) return await forkSandbox(forkServer, entryWords(entered), given, held);
+    if (proxy === null)
+      return watched(await forkSandbox(forkServer, entryWords(entered), given, held), sandbox, parts);
     const words = [...enterWords(entering, entered), ...listener];
     // The stubs are those of the base.
     const kept = { proxy: proxy.open(), held, putAway: null };
-    return await spawnSandbox(words, { ...given, env: sheltered(given.env) }, kept);
+    const env = sheltered(given.env);
+    return watched(await spawnSandbox(words, { ...given, env }, kept), sandbox, parts);
   };
   return {
     ...{ kind: 'enclosure', mountPoints: partsOf(layout).mountPoints, stubs, start },
@@ -116,6 +120,15 @@ export async function enteredEnclosure(
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     release: base.release,
   };
+}
+
+/** With what is known of its memory. */
+function watched(
+  started: Omit<EnclosedProcess, 'memory'>,
+  { limits }: SandboxPlan,
+  parts: EnclosureParts,
+): EnclosedProcess {
+  return { ...started, memory: watchMemory(limits, parts.limits, started.pid) };
 }
 
 /** The base for a sandbox. Through the proxy of one all of its commands could reach what one of them may. */

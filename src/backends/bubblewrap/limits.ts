@@ -56,7 +56,7 @@ export interface LimitWords {
 
 export function limitWords(limits: SandboxLimits, means: LimitMeans): LimitWords {
   const { processes, fileBytes, cpuSeconds } = limits;
-  const memory = limits.memory && bytesOf(limits.memory, means.memoryBytes);
+  const memory = memoryBytes(limits, means);
   const { groups, countsByNamespace } = means;
   const { ceilings } = means;
   const settings = new Map<string, readonly string[]>();
@@ -82,6 +82,14 @@ const memorySettings = {
   1: (bytes: number) => [`${limitFiles.memory[1]}=${bytes}`, `-memory.memsw.limit_in_bytes=${bytes}`],
   2: (bytes: number) => [`${limitFiles.memory[2]}=${bytes}`, '-memory.swap.max=0'],
 } as const;
+
+/** What all of a sandbox may have, in bytes; `null`: as much as there is. */
+export function memoryBytes(
+  { memory }: SandboxLimits,
+  { memoryBytes: all }: Pick<LimitMeans, 'memoryBytes'>,
+): number | null {
+  return memory && bytesOf(memory, all);
+}
 
 function bytesOf(limit: MemoryLimit, all: number): number {
   switch (limit.kind) {

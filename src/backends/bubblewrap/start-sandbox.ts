@@ -14,12 +14,15 @@ interface Kept {
   readonly putAway: (() => Promise<void>) | null;
 }
 
+/** What keeps a sandbox, as far as that goes by what it was started with. */
+type StartedSandbox = Omit<EnclosedProcess, 'memory'>;
+
 /** Starts what makes a sandbox, by the words before those of its program. Rejects when there is no process. */
 export async function spawnSandbox(
   words: readonly string[],
   given: EnclosedProgram,
   kept: Kept,
-): Promise<EnclosedProcess> {
+): Promise<StartedSandbox> {
   try {
     const { env } = given;
     const spawned = await spawnSession([...words, ...given.words], { env, stdio: stdioOf(given, kept) });
@@ -43,7 +46,7 @@ export async function forkSandbox(
   words: readonly string[],
   given: EnclosedProgram,
   held: Held,
-): Promise<EnclosedProcess> {
+): Promise<StartedSandbox> {
   try {
     const descriptors = [...given.descriptors, null, { fd: held.fd, access: 'write' as const }];
     const { pid, startTime, ended } = await server.fork(words, { ...given, descriptors });

@@ -1,5 +1,5 @@
 import { couldNotStart } from '../../model/could-not-start.ts';
-import type { ProcessIdentity } from '../../model/exit.ts';
+import type { OutOfMemory, ProcessIdentity } from '../../model/exit.ts';
 import type { CouldNotStart } from '../../model/outcome.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
@@ -58,10 +58,18 @@ export interface Descriptor {
 export interface EnclosedProcess extends ProcessIdentity, KeeperProcess {
   /** `null`: it may reach no hosts, or all. */
   readonly denials: DenialSource | null;
+  /** `null`: nothing is known of it. */
+  readonly memory: MemoryWatch | null;
 }
 
 /** What a sandbox was not let to, for those who run commands in it. */
 export type DenialSource = Pick<ProxyServer, 'denied' | 'forgetDenied'>;
+
+/** What is ended in a sandbox as it has no more memory, for those who run commands in it. */
+export interface MemoryWatch {
+  /** What was ended since it was asked last. */
+  ended(): OutOfMemory | null;
+}
 
 /** What is wanted of a sandbox beside its plan. */
 export interface EnclosureWants {

@@ -5,7 +5,6 @@ import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink, TimeLimit } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
 import { checkSyntax } from './check-syntax.ts';
-import { withDenied } from './denied.ts';
 import { type EarlyLook, lookEarly } from './early-look.ts';
 import { encloseUnlessStopped } from './enclose-unless-stopped.ts';
 import { type Enclose, type Enclosure, encloseNothing } from './enclosure.ts';
@@ -13,6 +12,7 @@ import { endedBy, endedWith } from './ended.ts';
 import { explainFailure } from './explain-failure.ts';
 import { probeOrphanCare } from './helpers/orphans.ts';
 import { createReaper, type Reaper } from './helpers/reaper.ts';
+import { withHindrances } from './hindered.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
 import type { ShellEnd } from './launchers/launcher.ts';
 import { createLauncherPool } from './launchers/launcher-pool.ts';
@@ -172,7 +172,7 @@ async function runInShell(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wis
   wishes.begun();
   if (launched.kind === 'could_not_start') return launched;
   const run = await attend(parts, launched, wishes);
-  const told = withDenied(run, launched.launcher.denials);
+  const told = withHindrances(run, launched.launcher);
   if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null))
     await putAway(parts, launched, wishes.enclosure);
   // Not when that has failed: something of it may be left, which is then ended with this process.

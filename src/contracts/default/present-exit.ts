@@ -1,7 +1,7 @@
 import type { Captured } from '../../model/capture.ts';
-import type { Exit, ExitNote } from '../../model/exit.ts';
+import type { Exit, ExitNote, OutOfMemory } from '../../model/exit.ts';
 import type { SessionUse } from '../../model/outcome.ts';
-import { formatDuration } from '../units.ts';
+import { formatBytes, formatDuration } from '../units.ts';
 
 /**
  * What bash makes of a program that a signal has ended, 128 and its number, the same on every system; a program can exit
@@ -56,4 +56,10 @@ function describePipeline(code: number, pipeline: ExitNote['pipeline']): readonl
   return [
     `[exit status ${code} is that of \`${pipeline.whose}\`; in the same pipeline ${failed.join(' and ')}]`,
   ];
+}
+
+/** Which processes were ended for want of memory. No program can tell that of itself, and the exit status need not. */
+export function whatWasEnded({ processes, limitBytes }: OutOfMemory): string {
+  const which = processes === 1 ? '1 process' : `${processes} processes`;
+  return `out of memory: ${which} of it ended by SIGKILL; in its sandbox all of it may have ${formatBytes(limitBytes)}`;
 }

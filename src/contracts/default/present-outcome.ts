@@ -7,7 +7,7 @@ import { describeProblem, describeReplacement } from '../../model/request.ts';
 import { howToApprove, whyUnanswered } from '../approval-words.ts';
 import { listProcesses } from '../processes.ts';
 import { formatDuration } from '../units.ts';
-import { describeExit } from './present-exit.ts';
+import { describeExit, whatWasEnded } from './present-exit.ts';
 import { describeConfinement, describeDenials } from './present-sandbox.ts';
 import { describeSession } from './present-session.ts';
 import { describeCleaned, describeWaiting, outputText } from './words.ts';
@@ -54,6 +54,7 @@ function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
   return [
     ...describeOutput(output),
     ...describeExit(exit, note, { output, duration: formatDuration(durationMs), session }),
+    ...(ended.outOfMemory ? [`[${whatWasEnded(ended.outOfMemory)}]`] : []),
     ...describeSurvivors(survivors, job, session),
     ...describeSession(session),
     ...describeConfinement(ended.confinement),

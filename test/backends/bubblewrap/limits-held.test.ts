@@ -84,9 +84,12 @@ describe.skipIf(lacksBubblewrap).each(sandboxUsers)('with limits, as $name, in a
     expect((await bomb).output).toBe('refused: Resource temporarily unavailable\n');
   });
 
-  test('what takes too much memory is ended', async () => {
-    const { output } = await limited(onlyWithin(memoryHeld) + hogs, small);
+  test('what takes too much memory is ended, and that is told where the sandbox has it as a whole', async () => {
+    const { output, run } = await limited(onlyWithin(memoryHeld) + hogs, small);
     expect(output).toMatch(/^(.*Killed(.*\n)+status 137\n|Out of memory.*\nstatus 1\n)$/);
+    const ended = { processes: 1, limitBytes: 64 * megabyte };
+    expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'exited', code: 0 } });
+    expect(run.kind === 'ended' && run.outOfMemory).toEqual(output.includes('137') ? ended : undefined);
   });
 
   test('a file grows as far as it may', async () => {

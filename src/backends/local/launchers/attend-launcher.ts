@@ -87,6 +87,7 @@ export function attendLauncher(
     reportFd,
     lifelineFd,
     denials: started.denials,
+    memory: started.memory,
     isFree: () => isThere && isInStep && attempt === null && !(lifelineFd !== null && orders > 0),
     goesOn() {
       if (!isThere) return false;

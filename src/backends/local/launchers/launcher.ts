@@ -1,5 +1,5 @@
 import type { Exit } from '../../../model/exit.ts';
-import type { DenialSource } from '../enclosure.ts';
+import type { DenialSource, MemoryWatch } from '../enclosure.ts';
 import type { SandboxProcesses } from '../processes/call-processes.ts';
 import type { Script } from './script.ts';
 
@@ -79,6 +79,8 @@ export interface Launcher {
   readonly lifelineFd: number | null;
   /** What its sandbox was not let to; `null`: that has no proxy, or it is in none. */
   readonly denials: DenialSource | null;
+  /** What was ended there as it had no more memory; `null`: nothing is known of it. */
+  readonly memory: MemoryWatch | null;
   /** Whether it can be given an order: it has none under way, and is there. In a sandbox it takes one only. */
   isFree(): boolean;
   /** Whether its process is there, and was not stopped; see `HeldProcess`. */

@@ -80,10 +80,10 @@ async function spawnLauncher(
       { fd: hookFd, access: 'read' },
     ],
   });
-  if (forked) return { ...forked, denials: null, over: async () => {} };
+  if (forked) return { ...forked, denials: null, memory: null, over: async () => {} };
   const stdio = [requests.readFd, 'ignore', 'ignore', reports.writeFd, hookFd] as const;
   const { pid, startTime, ended } = await spawnSession(started.words, { env: started.env, stdio });
-  return { pid, startTime, denials: null, ...keeperThat(ended) };
+  return { pid, startTime, denials: null, memory: null, ...keeperThat(ended) };
 }
 
 async function encloseLauncher(

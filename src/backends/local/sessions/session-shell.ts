@@ -3,7 +3,7 @@ import { messageOf } from '../../../model/errors.ts';
 import type { CouldNotStart } from '../../../model/outcome.ts';
 import type { Plan } from '../../../model/plan.ts';
 import { encloseUnlessStopped } from '../enclose-unless-stopped.ts';
-import type { DenialSource, Enclose, Encloser } from '../enclosure.ts';
+import type { DenialSource, Enclose, Encloser, MemoryWatch } from '../enclosure.ts';
 import { type LaunchParts, markOf, unlessStopped } from '../launch.ts';
 import type { LaunchedShell, Launcher, NotStarted, ShellEnd } from '../launchers/launcher.ts';
 import { launcherFor, scriptIn } from '../launchers/launcher-for.ts';
@@ -45,6 +45,8 @@ export interface SessionShell {
   readonly channel: Channel;
   /** What its sandbox was not let to; `null`: that has no proxy, or it is in none. */
   readonly denials: DenialSource | null;
+  /** What was ended there as it had no more memory; `null`: nothing is known of it. */
+  readonly memory: MemoryWatch | null;
 }
 
 /**
@@ -130,8 +132,9 @@ export async function startSessionShell(
       await call.launcher.over();
       await channel.close();
     };
-    const { denials } = call.launcher;
-    return attendSession({ call, ended: call.shell.ended, requests, reports, giveBack, channel, denials });
+    const { denials, memory } = call.launcher;
+    const { ended } = call.shell;
+    return attendSession({ call, ended, requests, reports, giveBack, channel, denials, memory });
   }
 }
 
@@ -153,6 +156,7 @@ function attendSession(shell: {
   readonly giveBack: () => Promise<void>;
   readonly channel: Channel;
   readonly denials: DenialSource | null;
+  readonly memory: MemoryWatch | null;
 }): SessionShell {
   const { call, ended, requests, reports } = shell;
   let attempt: Attempt | null = null;
@@ -226,6 +230,7 @@ function attendSession(shell: {
     giveBack: shell.giveBack,
     channel: shell.channel,
     denials: shell.denials,
+    memory: shell.memory,
   };
 
   function take(report: Exclude<SessionReport, { kind: 'back' | 'begun' }>, under: Attempt): void {

@@ -7,7 +7,7 @@ import type { CouldNotStart } from '../../../model/outcome.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Sink } from '../../../model/ports.ts';
 import { exitOfStop, unlessAborted } from '../abort.ts';
-import { withDenied } from '../denied.ts';
+import { withHindrances } from '../hindered.ts';
 import { unlessLate } from '../late.ts';
 import type { LaunchParts } from '../launch.ts';
 import { lostLauncher } from '../launchers/lost-launcher.ts';
@@ -51,7 +51,10 @@ interface SessionOrder {
 }
 
 /** The end of a run, without what is known of its session. */
-type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept' | 'deniedHosts'>;
+type StepRunEnd = Pick<
+  RunEnd,
+  'kind' | 'exit' | 'parts' | 'survivors' | 'kept' | 'deniedHosts' | 'outOfMemory'
+>;
 
 /** A run, and why the shell is there no more; `null`: it is there. */
 interface SessionRun {
@@ -116,11 +119,12 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
       const { streams, script } = opened;
       if (last !== null && last.client !== order.client) handovers += 1;
       last = { client: order.client };
-      // What was denied to those whom earlier commands have left is not this one's.
+      // What has become of those whom earlier commands have left is not this one's.
       shell.denials?.forgetDenied();
+      shell.memory?.ended();
       try {
         const { run, left } = await runStep({ shell, background, streams, script, callOf, order });
-        return { run: withDenied(run, shell.denials), left };
+        return { run: withHindrances(run, shell), left };
       } finally {
         script.close();
         streams.closeWritingEnds();

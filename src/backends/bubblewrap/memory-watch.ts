@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxLimits } from '../../model/sandbox.ts';
+import type { MemoryWatch } from '../local/enclosure.ts';
+import { type LimitMeans, memoryBytes } from './limits.ts';
+
+/** Where the kernel tells how many processes it has ended in a group, in a line as `oom_kill 1`; see cgroups(7). Before Linux 4.13 it does not. */
+const killFiles = { 1: 'memory.oom_control', 2: 'memory.events' } as const;
+
+/** Watches the memory of the sandbox that a keeper has made; `null` where it has no limit, or each process has it by itself. */
+export function watchMemory(limits: SandboxLimits, means: LimitMeans, keeperPid: number): MemoryWatch | null {
+  const limitBytes = memoryBytes(limits, means);
+  const place = means.groups.memory;
+  if (place === null || limitBytes === null) return null;
+  // As the keeper names it.
+  const file = join(place.path, `handrail.${keeperPid}`, killFiles[place.version]);
+  let told = 0;
+  return {
+    ended() {
+      const all = killsIn(file);
+      const processes = all - told;
+      told = all;
+      return processes > 0 ? { processes, limitBytes } : null;
+    },
+  };
+}
+
+/** 0 where nothing is told: the group may be gone by now. */
+function killsIn(file: string): number {
+  try {
+    return Number(/^oom_kill (\d+)$/m.exec(readFileSync(file, 'latin1'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

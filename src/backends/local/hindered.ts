@@ -1,0 +1,23 @@
+import type { Run, RunEnd } from '../../model/exit.ts';
+import type { DenialSource, MemoryWatch } from './enclosure.ts';
+
+/** What tells of a sandbox how it hindered a command. */
+interface Tellers {
+  readonly denials: DenialSource | null;
+  readonly memory: MemoryWatch | null;
+}
+
+/** Says with a run what its sandbox did not let it to so far, and what was ended as it had no more memory. */
+export function withHindrances<Said extends Run | Pick<RunEnd, 'kind' | 'deniedHosts' | 'outOfMemory'>>(
+  run: Said,
+  { denials, memory }: Tellers,
+): Said {
+  if (run.kind === 'could_not_start') return run;
+  const deniedHosts = denials?.denied();
+  const outOfMemory = memory?.ended();
+  return {
+    ...run,
+    ...(deniedHosts?.hosts.length && { deniedHosts }),
+    ...(outOfMemory && run.kind === 'ended' && { outOfMemory }),
+  };
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
+import { limitSupport } from '../../../src/backends/bubblewrap/limits.ts';
+import { sandboxLevels } from '../../../src/confine/sandbox-levels.ts';
+import { temporaryBash } from '../../support/bash.ts';
+import { lacksBubblewrap } from '../../support/bubblewrap.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+
+/** Without a control group each process is refused memory, and can tell that itself. */
+const cannotTell = lacksBubblewrap || limitSupport(findLimitMeans()).memory !== 'cgroup';
+
+const limitBytes = 64 * 1024 ** 2;
+
+/** Takes 300 MB at most. */
+const hogs = `perl -e 'push @a, "x" x 1048576 for 1 .. 300'`;
+
+const told = (processes: string) =>
+  `[out of memory: ${processes} of it ended by SIGKILL; in its sandbox all of it may have 64 MiB]`;
+
+function smallBash(workingDirectory = temporaryDirectory()) {
+  const [level] = sandboxLevels;
+  if (level === undefined) throw new Error('expected a level');
+  const limits = {
+    processes: null,
+    memory: { kind: 'bytes', bytes: limitBytes },
+    fileBytes: null,
+    cpuSeconds: null,
+  } as const;
+  const bash = temporaryBash<unknown, { readonly text: string }>({
+    contract: 'default',
+    options: { approve: 'never' },
+    sandbox: { ...level, limits },
+  });
+  const context = { conversationId: 'one', workingDirectory };
+  return async (input: object) => await bash.run(input, context);
+}
+
+test.skipIf(cannotTell)(
+  'a command of which a part was ended for want of memory is told so, whatever its status',
+  async () => {
+    const run = smallBash();
+    const { outcome, result } = await run({ command: `${hogs} | cat; echo done` });
+    expect(outcome).toMatchObject({
+      kind: 'ended',
+      exit: { code: 0 },
+      outOfMemory: { processes: 1, limitBytes },
+    });
+    expect(result.text).toBe(`done\n${told('1 process')}`);
+    expect((await run({ command: 'echo next' })).outcome).not.toHaveProperty('outOfMemory');
+  },
+);
+
+test.skipIf(cannotTell)(
+  'a command of a session is told of its own alone, and not of what an earlier one has left',
+  async () => {
+    const directory = temporaryDirectory();
+    const run = smallBash(directory);
+    const session = 'main';
+    const both = `${hogs} 2> /dev/null; ${hogs} 2> /dev/null; true`;
+    expect((await run({ command: both, session })).result.text).toContain(told('2 processes'));
+    await run({ command: `{ sleep 0.5; ${hogs}; touch over; } > /dev/null 2>&1 &`, session });
+    await expect.poll(() => existsSync(join(directory, 'over'))).toBe(true);
+    expect((await run({ command: 'echo next', session })).outcome).not.toHaveProperty('outOfMemory');
+  },
+);
