@@ -65,7 +65,7 @@ ${supportedNode.replaceAll(/^export /gm, '').replace(/^\/\/#.*\n?/m, '')}
 let root;
 exports.load = () => (root ??= read());
 function read() {
-  const problem = problemWithNode(process.versions.node);
+  const problem = problemWithNode(process.versions);
   if (problem !== null) throw new HandrailError('misuse', problem);
   // What is here finds its own files and packages by its own path, and a module of the new kind that a bundler has made of it has none.
   if (typeof __filename === 'undefined')

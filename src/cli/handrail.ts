@@ -22,7 +22,7 @@ else hook(words);
 
 /** An older Node cannot even read what the rest is made of, and would only say where. */
 function start(given: readonly string[]): void {
-  const problem = problemWithNode(process.versions.node);
+  const problem = problemWithNode(process.versions);
   if (problem === null) return void import('./main.ts');
   writeSync(2, `handrail: ${problem}\n`);
   process.exitCode = misuseStatusOf(given);
@@ -41,7 +41,7 @@ function hook(given: readonly string[]): void {
     const guard = scripts.load('./guard.cjs') as { readonly answerProcess: typeof answerProcess };
     void guard.answerProcess(given, env, loadAllSettings, scripts);
   } catch (error) {
-    const problem = problemWithNode(process.versions.node) ?? String(error);
+    const problem = problemWithNode(process.versions) ?? String(error);
     writeSync(2, `handrail hook: the guard could not be loaded, so the command was not run: ${problem}\n`);
     process.exit(blockingStatus);
   }

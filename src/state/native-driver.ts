@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { HandrailError } from '../model/errors.ts';
+import { HandrailError, messageOf } from '../model/errors.ts';
 
 /** On what a native module has to run. */
 export interface NativePlatform {
@@ -42,7 +42,7 @@ export function nativeFile(file: string, version: string, on: NativePlatform): s
   return found === version ? join(packageFor(driver, `@libsql/${target}`), 'index.node') : null;
 }
 
-/** The driver with its own way to find its native part. Throws where there is none, a `HandrailError` where there is no such package. */
+/** The driver with its own way to find its native part. Throws a `HandrailError` where there is no such package, or no native part that this Node loads. */
 export function driverItself(file: string): unknown {
   const requireHere = createRequire(file);
   try {
@@ -51,7 +51,22 @@ export function driverItself(file: string): unknown {
     const message = `expected the package libsql for ${file}, which is not there: install handrail again; a bundle leaves it out (external), and has it installed beside`;
     throw new HandrailError('misuse', message, { cause });
   }
-  return requireHere('libsql');
+  try {
+    return requireHere('libsql');
+  } catch (cause) {
+    const on = `${process.platform} ${process.arch}`;
+    const [first = ''] = messageOf(cause).split('\n'); // In the rest Node lists the files that have asked for it.
+    const why = first.replace(/\.$/, '');
+    const message = `expected the native part of the package libsql for ${on}, which cannot be loaded: ${why}; ${remedyFor(cause)}`;
+    throw new HandrailError('misuse', message, { cause });
+  }
+}
+
+function remedyFor(cause: unknown): string {
+  const isRefused = cause instanceof Error && 'code' in cause && cause.code === 'ERR_DLOPEN_DISABLED';
+  return isRefused
+    ? 'let Node load native modules: without --no-addons, and with --allow-addons where it asks for permissions'
+    : 'install handrail again on this machine, together with optional packages (without --omit=optional)';
 }
 
 /** The directory, without links, of a package for a module in a directory: of the nearest `node_modules` that has it. Throws where none has. */

@@ -16,19 +16,19 @@ describe('the version of Node', () => {
     ['20.18.3', false],
     ['18.20.8', false],
   ])('%s: %s', (version, isFit) => {
-    expect(problemWithNode(version) === null).toBe(isFit);
+    expect(problemWithNode({ node: version }) === null).toBe(isFit);
   });
 
-  /** The environment in which Node is said to be an older one, without what that did not have. */
+  /** The environment in which what runs a program is said to be something else, without what that does not have. */
+  function saidToBe(home: string, versions: object, missing = '') {
+    const file = join(home, 'other.cjs');
+    const value = `{ ...process.versions, ...${JSON.stringify(versions)} }`;
+    writeFileSync(file, `Object.defineProperty(process, 'versions', { value: ${value} });${missing}`);
+    return { NODE_OPTIONS: `--require ${JSON.stringify(file)}` };
+  }
+
   function olderNode(home: string) {
-    const older = join(home, 'older.cjs');
-    const versions = "{ ...process.versions, node: '18.20.8' }";
-    const lines = [
-      `Object.defineProperty(process, 'versions', { value: ${versions} });`,
-      'process.getBuiltinModule = undefined;',
-    ];
-    writeFileSync(older, lines.join('\n'));
-    return { NODE_OPTIONS: `--require ${JSON.stringify(older)}` };
+    return saidToBe(home, { node: '18.20.8' }, 'process.getBuiltinModule = undefined;');
   }
 
   test.each([
@@ -40,7 +40,7 @@ describe('the version of Node', () => {
     expect(await handrail(machine, [command, '--', 'true'], { program: programFile, env })).toEqual({
       status,
       stdout: '',
-      stderr: `handrail: ${problemWithNode('18.20.8')}\n`,
+      stderr: `handrail: ${problemWithNode({ node: '18.20.8' })}\n`,
     });
   });
 
@@ -50,11 +50,12 @@ describe('the version of Node', () => {
     expect(await handrail(machine, ['hook', 'claude'], options)).toEqual({
       status: 2,
       stdout: '',
-      stderr: `handrail hook: the guard could not be loaded, so the command was not run: ${problemWithNode('18.20.8')}\n`,
+      stderr: `handrail hook: the guard could not be loaded, so the command was not run: ${problemWithNode({ node: '18.20.8' })}\n`,
     });
   });
 
-  test('is said to be too old by the library, when something of it is used', async () => {
+  /** What a program prints that makes a bash, and tells what that throws. */
+  async function told(environmentIn: (home: string) => Readonly<Record<string, string>>) {
     const machine = temporaryMachine();
     const program = join(machine.home, 'host.mjs');
     const library = JSON.stringify(new URL('../../dist/index.js', import.meta.url).href);
@@ -63,10 +64,36 @@ describe('the version of Node', () => {
       `import { createBash, HandrailError } from ${library};
        try { createBash(); } catch (error) { console.log(error instanceof HandrailError, error.code, error.message); }`,
     );
-    expect(await handrail(machine, [], { program, env: olderNode(machine.home) })).toEqual({
+    return await handrail(machine, [], { program, env: environmentIn(machine.home) });
+  }
+
+  test('is said to be too old by the library, when something of it is used', async () => {
+    expect(await told(olderNode)).toEqual({
       status: 0,
-      stdout: `true misuse ${problemWithNode('18.20.8')}\n`,
+      stdout: `true misuse ${problemWithNode({ node: '18.20.8' })}\n`,
       stderr: '',
     });
   });
+
+  test.each([
+    [{ bun: '1.4.5' }, 'Bun 1.4.5'],
+    [{ deno: '2.9.6' }, 'Deno 2.9.6'],
+  ])(
+    'is not that of what only says that it is one, where calls would fail or never end: %j',
+    async (versions, name) => {
+      const problem = `expected Node 20.19 or later, got ${name}, on which commands cannot be run; start this program with node`;
+      expect(await told((home) => saidToBe(home, { node: '26.3.0', ...versions }))).toEqual({
+        status: 0,
+        stdout: `true misuse ${problem}\n`,
+        stderr: '',
+      });
+      const machine = temporaryMachine();
+      const env = saidToBe(machine.home, { node: '26.3.0', ...versions });
+      expect(await handrail(machine, ['run', '--', 'true'], { program: programFile, env })).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `handrail: ${problem}\n`,
+      });
+    },
+  );
 });

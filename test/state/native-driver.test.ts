@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -5,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
 import { driverItself, nativeDriver, nativeFile } from '../../src/state/native-driver.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
+import { thrownBy } from '../support/thrown.ts';
 
 const here = fileURLToPath(import.meta.url);
 const driver = createRequire(here).resolve('libsql');
@@ -66,6 +68,25 @@ describe('the native part of the database', () => {
   it('is left to the package where that is of another version', () => {
     const { file } = installed('1.2.4', 'darwin-x64');
     expect(nativeFile(file, '1.2.3', { platform: 'darwin', arch: 'x64', program: '' })).toBe(null);
+  });
+
+  it('is told with what to do where it was not installed with the rest', () => {
+    const { file, modules } = installed(version, 'other-machine');
+    writeFileSync(join(modules, 'libsql/index.js'), `require("@libsql/${targetHere()}")`);
+    expect(thrownBy(() => driverItself(file))).toEqual({
+      code: 'misuse',
+      message: `expected the native part of the package libsql for ${process.platform} ${process.arch}, which cannot be loaded: Cannot find module '@libsql/${targetHere()}'; install handrail again on this machine, together with optional packages (without --omit=optional)`,
+    });
+  });
+
+  it('is told with what to do where Node loads no native modules', () => {
+    const library = JSON.stringify(new URL('../../dist/index.js', import.meta.url).href);
+    const program = `import { createBash } from ${library};
+      try { createBash(); } catch (error) { console.log(error.name, error.code, error.message); }`;
+    const told = execFileSync(process.execPath, ['--no-addons', '--input-type=module', '-e', program]);
+    expect(String(told)).toBe(
+      `HandrailError misuse expected the native part of the package libsql for ${process.platform} ${process.arch}, which cannot be loaded: Cannot load native addon because loading addons is disabled; let Node load native modules: without --no-addons, and with --allow-addons where it asks for permissions\n`,
+    );
   });
 
   it('is left to the package where it cannot be loaded, and the error is that of the package', () => {
