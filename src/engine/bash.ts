@@ -53,6 +53,8 @@ export interface Bash<Result = unknown> {
   endConversation(conversationId: string, options?: { readonly jobs?: 'keep' | 'end' }): Promise<void>;
   /** Cancels every call, waits for their end, and lets go of everything. After it no call is accepted. Called again, it waits for the same. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 const endingKinds = {
@@ -134,7 +136,9 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     if (closed) throw new HandrailError('misuse', 'expected a bash that is open, this one was closed');
   };
 
-  const close = async (): Promise<void> => {
+  const closeOnce = (): Promise<void> => (closing ??= closeAll());
+
+  const closeAll = async (): Promise<void> => {
     closed = true;
     await calls.endAll();
     await doAll([
@@ -214,7 +218,8 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
         () => browsers?.endConversation(conversationId),
       ]);
     },
-    close: () => (closing ??= close()),
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
   };
 }
 

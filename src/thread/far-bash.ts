@@ -53,7 +53,9 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
     return thread.ask(...question);
   };
 
-  const close = async (): Promise<void> => {
+  const closeOnce = (): Promise<void> => (closing ??= closeAll());
+
+  const closeAll = async (): Promise<void> => {
     const open = thread;
     const begun = [...endings]; // One that begins later waits for this.
     closed = true;
@@ -141,6 +143,7 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
         endings.delete(ending);
       }
     },
-    close: () => (closing ??= close()),
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
   };
 }

@@ -76,7 +76,7 @@ describe('agents of workspace', () => {
   test('C-1: nothing runs after they were closed', async () => {
     const agents = temporaryAgents();
     const directory = workspaceWithFiles();
-    await agents.close();
+    await agents[Symbol.asyncDispose]();
     const isClosed = { code: 'misuse', message: 'expected agents that are open, these were closed' };
     expect(await rejectionOf(agents.bashExecute('true', directory, allowAll))).toEqual(isClosed);
     expect(await rejectionOf(agents.tasks('a1'))).toEqual(isClosed);

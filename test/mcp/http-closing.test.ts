@@ -3,7 +3,7 @@ import { httpLimits } from '../../src/adapters/mcp/http.ts';
 import { createEndpoint } from '../../src/adapters/mcp/http-endpoint.ts';
 import { createServerFactory } from '../../src/adapters/mcp/server.ts';
 import { temporaryBash } from '../support/bash.ts';
-import { initialize, posted } from '../support/mcp-http.ts';
+import { bearer, initialize, posted, served } from '../support/mcp-http.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const modern = {
@@ -52,4 +52,12 @@ test('while it is being closed an endpoint takes nothing new, and leaves no conv
   await closing;
   expect(begun).toHaveLength(1);
   expect(ended).toEqual(begun);
+});
+
+test('a server is closed at the end of the block that it is made in by `await using`', async () => {
+  const bash = temporaryBash({ sandbox: 'off' });
+  const server = await served(bash, { workingDirectory: temporaryDirectory() });
+  expect((await fetch(server.url, { headers: bearer })).status).toBeGreaterThanOrEqual(400);
+  await server[Symbol.asyncDispose]();
+  await expect(fetch(server.url, { headers: bearer })).rejects.toThrow('fetch failed');
 });

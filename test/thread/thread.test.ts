@@ -381,6 +381,17 @@ describe('a bash in a thread', () => {
     },
   );
 
+  test.each([true, false])(
+    'is closed at the end of the block that it is made in by `await using`: thread %s',
+    async (thread) => {
+      const { bash, context } = bashOf(unasked, thread);
+      await bash.run({ command: 'true' }, context);
+      await bash[Symbol.asyncDispose]();
+      await expect(bash.run({ command: 'true' }, context)).rejects.toMatchObject({ code: 'misuse' });
+      expect(bash[Symbol.asyncDispose]()).toBe(bash.close());
+    },
+  );
+
   test.each(['end a conversation, close', 'close, end a conversation'])(
     'does both where they are asked for at once: %s',
     async (order) => {

@@ -44,6 +44,8 @@ export interface McpHttpServer {
   readonly url: string;
   /** Ends every request and with them their commands, and stops listening. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Idle sessions are kept for half an hour, as shells of sessions are. 50 requests a second are more than an agent makes. */
@@ -153,15 +155,13 @@ async function listen(
   });
   // A server that listens on a port has an address of that kind.
   const { port: bound } = server.address() as AddressInfo;
-  return {
-    url: `http://${inUrl(host)}:${bound}${path}`,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await endpoint.close();
-      server.closeAllConnections();
-      await closed;
-    },
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await endpoint.close();
+    server.closeAllConnections();
+    await closed;
   };
+  return { url: `http://${inUrl(host)}:${bound}${path}`, close, [Symbol.asyncDispose]: close };
 }
 
 const notText = 'expected a body in JSON, got bytes that are no UTF-8';

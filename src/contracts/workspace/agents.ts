@@ -58,6 +58,8 @@ export interface WorkspaceAgents<Task> {
   endAgent(agent: string): Promise<void>;
   /** Ends every call; what was left running goes on. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -91,6 +93,13 @@ export function createWorkspaceAgents<Task extends { readonly callId: string; re
     return known === undefined ? [bashFor(agent, {})] : [...known.values()];
   };
 
+  const close = async (): Promise<void> => {
+    closed = true;
+    const bashes = [...agents.values()].flatMap((ofAgent) => [...ofAgent.values()]);
+    agents.clear();
+    await Promise.all(bashes.map((bash) => bash.close()));
+  };
+
   return {
     async bashExecute(command, workspace, profile, given = {}) {
       const { timeout, approver = null, signal, agent = workspace, ...others } = given;
@@ -111,12 +120,8 @@ export function createWorkspaceAgents<Task extends { readonly callId: string; re
       await Promise.all(bashes.map((bash) => bash.endConversation(agent, { jobs: 'end' })));
       await Promise.all(bashes.map((bash) => bash.close()));
     },
-    async close() {
-      closed = true;
-      const bashes = [...agents.values()].flatMap((ofAgent) => [...ofAgent.values()]);
-      agents.clear();
-      await Promise.all(bashes.map((bash) => bash.close()));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
