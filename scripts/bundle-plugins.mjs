@@ -27,9 +27,56 @@ export const inlined = [
   'get-east-asian-width',
 ];
 
+/** What modules import in order to wait: its place is taken below. */
+const waiting = 'node:timers/promises';
+
+const timers = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'queueMicrotask',
+];
+
+/**
+ * Timers and clocks as they are when the package is imported: a test runner puts others in their place, which stand still. Processes do not, and
+ * a call that waits for one would never end. Names are exported so that modules of the new kind find them.
+ */
+export const realTime = `const { ${timers.join(', ')} } = globalThis;
+const { now } = Date;
+// It counts as \`performance\` does, which would be loaded by being named.
+const { bigint } = process.hrtime;
+const elapsed = () => Number(bigint()) / 1e6;
+const { setTimeout: sleep, setImmediate: nextTurn } = require('${waiting}');
+module.exports = { ${timers.join(', ')}, now, elapsed, sleep, nextTurn };
+`;
+
+/** What is to be put in where a module names these, for `transform.inject`. `file`: by which name the above is known there. */
+export function realTimeOf(file) {
+  return {
+    ...Object.fromEntries(timers.map((name) => [name, [file, name]])),
+    'performance.now': [file, 'elapsed'],
+    'Date.now': [file, 'now'],
+  };
+}
+
+/** The same of what modules import in order to wait. */
+export const waitingInRealTime = (file) => ({
+  name: 'waiting-in-real-time',
+  resolveId: (source) => (source === waiting ? `\0${waiting}` : null),
+  load: (id) =>
+    id === `\0${waiting}` ? `export { sleep as setTimeout, nextTurn as setImmediate } from '${file}';` : null,
+});
+
 /** Whether a module is not one of these packages, and not one of this one. */
 export function isOutside(id, packages) {
-  return /^[^./]/.test(id) && !packages.some((name) => id === name || id.startsWith(`${name}/`));
+  return (
+    /^[^./\0]/.test(id) &&
+    id !== waiting &&
+    !packages.some((name) => id === name || id.startsWith(`${name}/`))
+  );
 }
 
 const licenses = new Map(

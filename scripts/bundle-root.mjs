@@ -14,8 +14,11 @@ import {
   isOutside,
   nativeAtOnce,
   parser,
+  realTime,
+  realTimeOf,
   schemasByName,
   topicFiles,
+  waitingInRealTime,
   writtenPaths,
 } from './bundle-plugins.mjs';
 
@@ -29,11 +32,16 @@ export function asciiOnly(code) {
   return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The module of the errors is one for all entries: what one of them throws is known to every other. */
-export const sharedErrors = {
-  name: 'shared-errors',
-  resolveId: (source, importer) =>
-    isErrors(source, importer) ? { id: `${dist}errors.cjs`, external: 'relative' } : null,
+/** What has the time, as other entries than the root name it. */
+export const timeFile = `${dist}time.cjs`;
+
+/** The module of the errors is one for all entries: what one of them throws is known to every other. So is that of the time. */
+export const sharedFiles = {
+  name: 'shared-files',
+  resolveId(source, importer) {
+    if (source === timeFile) return { id: source, external: 'relative' };
+    return isErrors(source, importer) ? { id: `${dist}errors.cjs`, external: 'relative' } : null;
+  },
 };
 
 function isErrors(source, importer) {
@@ -52,6 +60,7 @@ export async function prepareRoot() {
       writeFileSync(`${dist}root.js`, all.map(([name, source]) => behind(name, source)).join('\n'));
       await bundleBehind();
       writeFileSync(`${dist}root/thread.cjs`, thread);
+      writeFileSync(timeFile, realTime);
       writeFileSync(`${dist}load-root.cjs`, loadRoot(supportedNode));
       writeFileSync(file, root);
     },
@@ -107,6 +116,7 @@ function rootText(root, names) {
   const lists = names.filter((name) => Array.isArray(root[name]) && !isData(root[name]));
   const others = names.filter((name) => name !== 'HandrailError' && !lists.includes(name));
   return [
+    "import './time.cjs';",
     "import { HandrailError } from './errors.cjs';",
     "import behind from './load-root.cjs';",
     'export { HandrailError };',
@@ -174,8 +184,15 @@ async function bundleBehind() {
     },
     platform: 'node',
     external: (id) => isOutside(id, [parser, ...inlined]),
-    plugins: [outside, schemasByName, writtenPaths, nativeAtOnce(dist, '__filename')],
+    plugins: [
+      waitingInRealTime('outside:time.cjs'),
+      outside,
+      schemasByName,
+      writtenPaths,
+      nativeAtOnce(dist, '__filename'),
+    ],
     treeshake: { moduleSideEffects: false },
+    transform: { inject: realTimeOf('outside:time.cjs') },
   });
   const { output } = await bundle.generate({
     format: 'cjs',

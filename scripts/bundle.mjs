@@ -13,11 +13,13 @@ import {
   isOutside,
   nativeAtOnce,
   parser,
+  realTimeOf,
   schemasByName,
+  waitingInRealTime,
   withLate,
   writtenPaths,
 } from './bundle-plugins.mjs';
-import { prepareRoot, sharedErrors, short } from './bundle-root.mjs';
+import { prepareRoot, sharedFiles, short, timeFile } from './bundle-root.mjs';
 
 /** The files that package.json names. */
 const entries = [
@@ -45,13 +47,15 @@ const bundle = await rolldown({
   platform: 'neutral',
   external: (id) => isOutside(id, [parser, ...inlined]),
   plugins: [
-    sharedErrors,
+    waitingInRealTime(timeFile),
+    sharedFiles,
     deferredModules,
     schemasByName,
     deferredWidths,
     writtenPaths,
     nativeAtOnce(dist, 'import.meta.filename'),
   ],
+  transform: { inject: realTimeOf(timeFile) },
 });
 await bundle.write({
   dir: 'dist',

@@ -35,9 +35,9 @@ function loadedBy(lines: string): readonly string[] {
 }
 
 describe('importing the package', () => {
-  test('loads three small files, and no package and no module of Node', () => {
+  test('loads four small files, and no package and no module of Node', () => {
     const loaded = loadedBy('');
-    expect(loaded).toEqual(['errors.cjs', 'index.js', 'load-root.cjs']);
+    expect(loaded).toEqual(['errors.cjs', 'index.js', 'load-root.cjs', 'time.cjs']);
     const bytes = loaded.map((name) => statSync(join(dist, name)).size).reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeLessThan(16 * 1024);
   });
