@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createApprovalQueue } from './approvals/queue.ts';
 import { look, mayWrite } from './backends/bubblewrap/access-files.ts';
 import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backend.ts';
@@ -16,6 +16,7 @@ import {
   defaultContractName,
   type ResultNamed,
 } from './contracts/registry.ts';
+import { absolutePath } from './engine/absolute-path.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
 import { entriesOf } from './engine/entries-of.ts';
@@ -65,7 +66,7 @@ export function createBash<Options, Result>(given: BashOptions<Options, Result> 
   const options = readOptions(contract, given.options);
   const { sandbox = defaultLevel(contract, given) } = given;
   const levels = levelsOf(sandbox);
-  const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
+  const stateDir = absolutePath('createBash: stateDir', given.stateDir ?? defaultStateDir(env));
   const chosen = { env, contract, options, levels, stateDir };
   return given.thread === true ? bashInThread(given, chosen) : bashHere(given, chosen);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
 import type { ToolContext } from '../model/context.ts';
 import { HandrailError } from '../model/errors.ts';
 import { neverAborted } from '../model/never-aborted.ts';
 import { checkOptions, type OptionKinds, optionKinds, orNull } from '../model/options.ts';
 import type { Approver } from '../model/ports.ts';
+import { absolutePath } from './absolute-path.ts';
 import type { Resource } from './resources.ts';
 
 /** What a caller may say about a call; what is left out is filled in. */
@@ -48,7 +48,7 @@ export function createToolContext(given: ContextOptions, sources: ContextSources
     signal: given.signal ?? neverAborted,
     conversationId,
     isConversationNamed: named !== null,
-    workingDirectory: resolve(given.workingDirectory ?? '.'),
+    workingDirectory: absolutePath('a call: workingDirectory', given.workingDirectory ?? '.'),
     timeoutMs: given.timeoutMs ?? null,
     patience: given.patience ?? null,
     keepsRuns: given.keepsRuns ?? true,

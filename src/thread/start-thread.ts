@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { HandrailError } from '../model/errors.ts';
@@ -21,6 +21,7 @@ export function startThread(data: Omit<ThreadData, 'endMark'>, own: HostMethods)
     const message = `thread: expected the file of the thread at ${fileURLToPath(file)}, which is not there: install handrail again; a bundle leaves it out (external), and has it installed beside`;
     throw new HandrailError('misuse', message);
   }
+  requireDirectory();
   const mark = makeEndMark();
   const worker = new Worker(file, {
     name: 'handrail',
@@ -38,7 +39,9 @@ export function startThread(data: Omit<ThreadData, 'endMark'>, own: HostMethods)
   worker.on('exit', (status) => peer.end(lost(`it has ended with status ${status}`)));
   // The answer that it does not give is that it has ended.
   const tell = (): void => void peer.ask('end', null).catch(() => {});
-  worker.on('exit', endWithProcess({ mark, tell }));
+  const letGo = endWithProcess({ mark, tell });
+  worker.on('exit', letGo);
+  worker.on('error', letGo); // One that could not be loaded does not tell of its end, and is at it.
   return {
     ask: peer.ask,
     async end() {
@@ -48,6 +51,17 @@ export function startThread(data: Omit<ThreadData, 'endMark'>, own: HostMethods)
       await ended;
     },
   };
+}
+
+/** A thread asks for the directory of its process before it does anything else, and fails where that is gone. Throws a `HandrailError` of code `misuse`. */
+function requireDirectory(): void {
+  try {
+    realpathSync.native('.'); // Of `process.cwd()` Node may have kept an answer.
+  } catch (cause) {
+    const message =
+      'thread: expected a directory of this process that is there, as Node starts no thread without one: go to another one (process.chdir)';
+    throw new HandrailError('misuse', message, { cause });
+  }
 }
 
 /** Whether it says that the thread is gone. */

@@ -586,6 +586,20 @@ test('a thread that has failed is told with how, to who asks then and later', as
   await expect(bash.running()).rejects.toMatchObject(lost);
 });
 
+test('the end of a process does not wait for a thread that has failed', () => {
+  const program = `
+    import { createBash } from ${JSON.stringify(builtRoot)};
+    // It is no message of the host, which the thread does not catch.
+    process.once('worker', (worker) => worker.postMessage(null));
+    const bash = createBash({ thread: true, stateDir: 'state' });
+    await bash.run({ command: 'true' }).catch(({ code }) => console.log(code));
+    Atomics.wait = () => console.log('waited for it');
+    process.exit();`;
+  const args = ['--input-type=module', '-e', program];
+  const cwd = temporaryDirectory();
+  expect(execFileSync(process.execPath, args, { cwd, encoding: 'utf8' })).toBe('thread-lost\n');
+});
+
 /** The threads that are started from now on, and have not ended. */
 function threadsFromNow(): ReadonlySet<Worker> {
   const running = new Set<Worker>();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reasonIn } from '../../approvals/answers.ts';
+import { absolutePath } from '../../engine/absolute-path.ts';
 import type { Bash } from '../../engine/bash.ts';
 import type { CallResult } from '../../engine/engine.ts';
 import type { ContextOptions } from '../../engine/tool-context.ts';
@@ -120,7 +121,9 @@ export function createAgentTools(
 ): readonly AgentTool[] {
   checkBash('tools for an agent', bash);
   checkOptions('tools for an agent', options, { ...commonKinds, ...more });
-  const { workingDirectory = process.cwd(), conversationId = randomUUID() } = options;
+  const { conversationId = randomUUID() } = options;
+  const workingDirectory =
+    options.workingDirectory ?? absolutePath('tools for an agent: workingDirectory', '.');
   const contextOf = (call: AgentCall): ContextOptions => ({
     workingDirectory,
     conversationId: call.conversationId ?? conversationId,
