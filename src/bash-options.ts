@@ -7,6 +7,7 @@ import type { Job } from './model/job.ts';
 import {
   checkOptions,
   hasFunctions,
+  isRecord,
   type OptionKind,
   type OptionKinds,
   optionKinds,
@@ -42,7 +43,7 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   /** How long the shells of sessions stay when nothing runs in them. Left out: 30 minutes, and at most 16. */
   readonly sessions?: Partial<SessionLimits> | undefined;
   /**
-   * How far commands are confined: `off`, `workspace`, `read-only`, a level of one's own, or several, each of which then
+   * How far commands are confined: `off`, `workspace`, `read-only`, a level of one's own, or several of one's own in an array, each of which then
    * holds. Left out: what the contract has by default; `off` with a `backend` that makes no sandboxes, such as a container, unless one is required.
    */
   readonly sandbox?: string | SandboxLevel | readonly SandboxLevel[] | undefined;
@@ -93,7 +94,7 @@ function arrayOf(hasPart: (part: unknown) => boolean, expected: string): OptionK
 }
 
 function objectOf(hasPart: (part: unknown) => boolean, expected: string): OptionKind {
-  return { expected, has: (value) => isObject(value) && Object.values(value).every(hasPart), hasPart };
+  return { expected, has: (value) => isRecord(value) && Object.values(value).every(hasPart), hasPart };
 }
 
 function isText(value: unknown): boolean {
@@ -126,14 +127,7 @@ const kinds: OptionKinds<BashOptions> = {
   },
   warm: flag,
   thread: flag,
-  sessions: {
-    expected: 'an object with the numbers idleMs or most, which is above 0',
-    has: (value) =>
-      isObject(value) &&
-      Object.entries(value).every(([name, limit]) => /^(?:idleMs|most)$/.test(name) && isLimit(limit)) &&
-      !('most' in value && Number(value.most) < 1),
-    isTold: true,
-  },
+  sessions: { expected: 'an object', has: () => true }, // See `sessionKinds`.
   sandbox: { expected: 'a level', has: () => true }, // A name, or data: see `levelsOf`.
   sandboxRequired: flag,
   env: objectOf((value) => value === undefined || isText(value), 'an object of strings'),
@@ -153,6 +147,15 @@ const kinds: OptionKinds<BashOptions> = {
   clock: like<Clock>('a clock', 'elapsedMs', 'nowMs', 'after'),
 };
 
+const sessionKinds: OptionKinds<SessionLimits> = {
+  idleMs: { expected: 'a number of milliseconds of 0 or more', has: isLimit, isTold: true },
+  most: {
+    expected: 'a number of 1 or more',
+    has: (value) => typeof value === 'number' && value >= 1,
+    isTold: true,
+  },
+};
+
 /** What is shorter would not be masked, and nobody would be told. */
 function isLongEnough(value: unknown): boolean {
   return typeof value === 'string' && value.length >= shortestMasked;
@@ -161,5 +164,15 @@ function isLongEnough(value: unknown): boolean {
 /** Throws a `HandrailError` of code `invalid-options`. */
 export function checkBashOptions(given: unknown): void {
   checkOptions('createBash', given, kinds, 'invalid-options');
-  checkLayers('createBash', Object(given).rules ?? []);
+  const { rules = [], sessions = {} }: BashOptions = Object(given);
+  checkOptions('createBash: sessions', sessions, sessionKinds, 'invalid-options');
+  checkLayers('createBash', rules);
+}
+
+/** All of them as keys of one object: some may have been inherited, of a class or of options that are shared. */
+export function ownOptions<Options, Result>(
+  given: BashOptions<Options, Result>,
+): BashOptions<Options, Result> {
+  const names = Object.keys(kinds) as (keyof BashOptions)[]; // It has a kind for each.
+  return Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
 }

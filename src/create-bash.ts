@@ -5,7 +5,7 @@ import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backen
 import { listensAt } from './backends/bubblewrap/listening-ports.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import { markVariable } from './backends/local/processes/call-processes.ts';
-import { type BashOptions, checkBashOptions } from './bash-options.ts';
+import { type BashOptions, checkBashOptions, ownOptions } from './bash-options.ts';
 import { levelIn } from './confine/check-level.ts';
 import type { RulePlaces } from './confine/sandbox.ts';
 import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
@@ -59,8 +59,12 @@ export function createBash<Name extends ContractName = typeof defaultContractNam
 export function createBash<Options = unknown, Result = unknown>(
   given?: BashOptions<Options, Result>,
 ): Bash<Result>;
-export function createBash<Options, Result>(given: BashOptions<Options, Result> = {}): Bash<Result> {
-  checkBashOptions(given);
+export function createBash<Options, Result>(options: BashOptions<Options, Result> = {}): Bash<Result> {
+  checkBashOptions(options);
+  return bashOf(ownOptions(options));
+}
+
+function bashOf<Options, Result>(given: BashOptions<Options, Result>): Bash<Result> {
   const env = given.env === undefined ? hostEnvironment() : withoutUnset(given.env);
   const contract = contractOf(given.contract ?? defaultContractName);
   const options = readOptions(contract, given.options);
@@ -197,7 +201,7 @@ function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): reado
   const named = typeof given === 'string' ? levelsNamed(given) : undefined;
   if (named !== undefined) return named;
   const known = [unconfined, ...sandboxLevels.map(({ name }) => name)].join(', ');
-  const message = `sandbox: expected one of ${known}, or a level as data, got ${describeValue(given)}`;
+  const message = `sandbox: expected one of ${known}, or a level as data, or an array of such data, got ${describeValue(given)}`;
   throw new HandrailError('invalid-options', message);
 }
 

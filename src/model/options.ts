@@ -48,6 +48,11 @@ export function orNull(kind: OptionKind): OptionKind {
   };
 }
 
+/** Whether it is an object whose keys are what there is to it, unlike arrays, maps and sets. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !(Symbol.iterator in value);
+}
+
 /** Whether it is an object that has these functions, its own or those of its class. */
 export function hasFunctions(value: unknown, ...names: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -67,9 +72,11 @@ export function checkOptions(
   kinds: Readonly<Record<string, OptionKind>>,
   code: ErrorCode = 'misuse',
 ): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+  if (!isRecord(given))
     throw new HandrailError(code, `${of}: expected an object of options, got ${describeKind(given)}`);
-  for (const [name, value] of Object.entries(given)) {
+  const inherited = Object.keys(kinds).filter((name) => !Object.hasOwn(given, name) && name in given);
+  for (const name of [...Object.keys(given), ...inherited]) {
+    const value = given[name];
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
       const names = Object.keys(kinds).join(', ');
@@ -124,5 +131,7 @@ function describeFor({ isTold, hasPart }: OptionKind, value: unknown): string {
 /** Of which kind a value is, for what may be a secret. */
 export function describeKind(value: unknown): string {
   if (value === '') return 'an empty string';
+  if (value instanceof Map) return 'a Map';
+  if (value instanceof Set) return 'a Set';
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Approver, createBash } from '../../src/index.ts';
 import { call, deny, fact, operand, program, shippedRules } from '../../src/policy/index.ts';
+import { loadBuiltRoot } from '../support/built.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { thrownBy } from '../support/thrown.ts';
 
@@ -206,10 +207,44 @@ describe('the options of createBash', () => {
     [
       'a limit of sessions',
       { sessions: { idle: 3 } },
-      'sessions: expected an object with the numbers idleMs or most, which is above 0, got {"idle":3} (object)',
+      'sessions: expected only the options idleMs, most, got "idle" — did you mean "idleMs"?',
     ],
-    ['sessions of which none is kept', { sessions: { most: 0 } }, /^createBash: sessions: expected/],
-    ['a limit of sessions in words', { sessions: { most: 'x' } }, /^createBash: sessions: expected/],
+    ['no limits of sessions', { sessions: null }, 'sessions: expected an object of options, got null'],
+    [
+      'sessions of which none is kept',
+      { sessions: { most: 0 } },
+      'sessions: most: expected a number of 1 or more, got 0 (number)',
+    ],
+    [
+      'a limit of sessions in words',
+      { sessions: { most: 'x' } },
+      'sessions: most: expected a number of 1 or more, got "x" (string)',
+    ],
+    [
+      'a limit of sessions that is no number',
+      { sessions: { idleMs: Number.NaN } },
+      'sessions: idleMs: expected a number of milliseconds of 0 or more, got NaN (number)',
+    ],
+    [
+      'options that are a Map, which has none that can be seen',
+      new Map([['sandbox', 'read-only']]),
+      'expected an object of options, got a Map',
+    ],
+    [
+      'an environment that is a Map',
+      { env: new Map([['A', 'a']]) },
+      'env: expected an object of strings, got a Map',
+    ],
+    [
+      'secrets that are a Set',
+      { secrets: new Set(['abcdef']) },
+      'secrets: expected an array of strings of 6 characters or more, got a Set',
+    ],
+    [
+      'an option that is inherited',
+      Object.create({ sandboxRequired: 'yes' }),
+      'sandboxRequired: expected true or false, got string',
+    ],
     [
       'a wait in words',
       { approvalWaitMs: '1s' },
@@ -232,6 +267,39 @@ describe('the options of createBash', () => {
       code: 'invalid-options',
       message: typeof expected === 'string' ? `createBash: ${expected}` : expect.stringMatching(expected),
     });
+  });
+
+  test('names of levels in an array are told as what they are not', () => {
+    expect(thrownBy(() => make({ sandbox: ['workspace', 'read-only'] }))).toEqual({
+      code: 'invalid-options',
+      message:
+        'sandbox: expected one of off, workspace, read-only, or a level as data, or an array of such data, got ["workspace","read-only"] (array)',
+    });
+  });
+
+  test('what is undefined among the limits of sessions is left out', async () => {
+    const bash = createBash({
+      sessions: { idleMs: undefined, most: 3 } as never,
+      stateDir: temporaryDirectory(),
+    });
+    await bash.close();
+  });
+
+  test.each([false, true])('what options inherit holds as well: thread %s', async (thread) => {
+    const built = await loadBuiltRoot();
+    const shared = { secrets: ['not to be seen'], stateDir: temporaryDirectory() };
+    class Mine {
+      thread = thread;
+      get contract() {
+        return 'default';
+      }
+    }
+    const bash = built.createBash(
+      Object.setPrototypeOf(new Mine(), Object.setPrototypeOf(Mine.prototype, shared)),
+    );
+    const { text } = await bash.run({ command: 'echo not to be seen' });
+    expect(text).toBe('***');
+    await bash.close();
   });
 
   test('what is undefined is left out, and the environment of this process is one', async () => {

@@ -54,7 +54,8 @@ const level = {
 const within: Record<string, unknown> = {};
 within.itself = within;
 
-const noLevel = 'expected one of off, workspace, read-only, or a level as data, got';
+const noLevel =
+  'expected one of off, workspace, read-only, or a level as data, or an array of such data, got';
 const noPlaces = 'expected an array of paths that begin with /, with ~/ or with ./, got';
 
 test.each([

@@ -128,8 +128,8 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const leaving = new Set<LeavingSandbox>();
   const encloser = options.enclose?.({ bash, pool }) ?? encloseNothing;
   const enclose = makingWay(encloser, { warmShells, leaving });
-  const limits = { ...defaultSessionLimits, ...options.sessions };
-  const sessions = createSessions({ ...parts, ...encloser, enclose }, limits);
+  const { idleMs = defaultSessionLimits.idleMs, most = defaultSessionLimits.most } = options.sessions ?? {};
+  const sessions = createSessions({ ...parts, ...encloser, enclose }, { idleMs, most });
   return { ...parts, sessions, enclose, leaving, unwaited: createUnwaited(), reaper };
 }
 
