@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bashTools } from '../../src/adapters/ai-sdk/index.ts';
 import { isApproved } from '../../src/adapters/ai-sdk/messages.ts';
 import { temporaryBash } from '../support/bash.ts';
+import { thrownBy } from '../support/thrown.ts';
 
 const input = { command: 'git push' };
 
@@ -74,4 +75,15 @@ test('of a call that was broken off while the command ran, the model is told tha
       },
     },
   ]);
+});
+
+test('an older SDK, which hands over what a tool came to in another way, is told as that', () => {
+  const bash = temporaryBash({ sandbox: 'off' });
+  const output = { status: 'ok', text: 'one', isError: false, structured: null };
+  const told = () => bashTools(bash).bash?.toModelOutput?.(output as never);
+  expect(thrownBy(told)).toEqual({
+    code: 'misuse',
+    message:
+      'tools for the AI SDK: expected the package ai in version 6 or 7, which asks a person for approvals, got an older one: install one of these',
+  });
 });

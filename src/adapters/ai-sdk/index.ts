@@ -5,6 +5,7 @@
  */
 import { jsonSchema, type Tool, tool } from 'ai';
 import type { Bash } from '../../engine/bash.ts';
+import { HandrailError } from '../../model/errors.ts';
 import { type AgentResult, type AgentTool, type AgentToolOptions, resultOf } from '../core/agent-tools.ts';
 import { createAskedCalls } from '../core/asked.ts';
 import { frameworkTools } from '../core/framework-tools.ts';
@@ -43,6 +44,14 @@ function brokenOff(text: string): string {
   return `${text}${text.endsWith('\n') ? '' : '\n'}[broken off while it ran: ${said}]`;
 }
 
+/** An `ai` before 6 hands over what a tool came to by itself; it knows of no approvals. Throws a `HandrailError` of code `misuse` there. */
+function outputOf({ output }: { readonly output?: BashOutput }): BashOutput {
+  if (output !== undefined) return output;
+  const message =
+    'tools for the AI SDK: expected the package ai in version 6 or 7, which asks a person for approvals, got an older one: install one of these';
+  throw new HandrailError('misuse', message);
+}
+
 function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
   const asked = createAskedCalls();
   return tool<BashInput, BashOutput>({
@@ -71,7 +80,8 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
         (text) => ({ status: 'running', text }) as const,
         call.abortSignal,
       ),
-    toModelOutput: ({ output }) => {
+    toModelOutput(given) {
+      const output = outputOf(given);
       // In the messages of a chat that was stopped the last preliminary result stands for the one that never came.
       if (output.status === 'running') return { type: 'error-text', value: brokenOff(output.text) };
       return { type: output.isError ? 'error-text' : 'text', value: output.text };
