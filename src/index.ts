@@ -119,6 +119,7 @@ export type {
   Exit,
   ExitNote,
   KeptRun,
+  OutOfMemory,
   ProcessIdentity,
   Run,
   RunEnd,

@@ -124,7 +124,7 @@ export const names = {
   `,
   processes: `
     ps pgrep pidof pidwait kill pkill killall skill xkill renice snice fuser top htop btop atop glances nvtop
-    iotop iftop nethogs bpytop gtop bashtop pstree pwdx pmap lsof
+    iotop iftop nethogs bpytop gtop bashtop pstree pmap pwdx lsof
   `,
   httpClients: `
     http https xh xhs aria2c
