@@ -185,6 +185,8 @@ export type FactName =
   | 'runs-installed-module'
   /** It is python with a module, and one in the working directory has the name of one of python's own. */
   | 'takes-module-here'
+  /** A file of the project is there that can name what the program runs, whatever that is asked for. */
+  | 'is-named-by-project'
   /** A word of a test, of text from elsewhere, is not in quotes, and can become one that has bash run code. */
   | 'splits-in-test'
   /** A word of `wait`, of text from elsewhere, can become an option by which bash runs code. */

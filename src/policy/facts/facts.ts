@@ -24,6 +24,7 @@ import {
 } from './git.ts';
 import { changesKeptSettings } from './git-settings.ts';
 import { movesAway } from './moving.ts';
+import { isNamedByProject } from './named-programs.ts';
 import { narrowsSearch } from './narrowing.ts';
 import { runsDownload, runsFetchedFile } from './network.ts';
 import { onlyTests } from './only-tests.ts';
@@ -76,6 +77,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'shows-none': showsNone,
   'runs-installed-module': runsInstalledModule,
   'takes-module-here': takesModuleHere,
+  'is-named-by-project': isNamedByProject,
   'splits-in-test': splitsInTest,
   'splits-in-wait': splitsInWait,
 };

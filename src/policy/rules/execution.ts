@@ -63,6 +63,11 @@ export const rules: readonly Rule[] = [
     because: '{program} would run a module of the working directory that has the name of one of its own',
     instead: 'Give it -I, and it leaves out the working directory.',
   }),
+  ask('named-by-project', {
+    when: [fact('is-named-by-project')],
+    because:
+      '{program} goes by a file of the project that can name what it runs, as .yarnrc.yml, .cargo/config.toml and rust-toolchain.toml can',
+  }),
   ask('test-splits', {
     when: [fact('splits-in-test')],
     because:

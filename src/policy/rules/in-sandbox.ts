@@ -94,6 +94,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'run-foreign-code': 'with-host-network',
   'run-file': 'with-host-network',
   'module-here': 'with-host-network',
+  'named-by-project': 'with-host-network',
   'test-splits': 'with-host-network',
   'wait-option': 'with-host-network',
   'command-not-literal': 'with-host-network',

@@ -1,0 +1,38 @@
+import type { Subject } from '../subject.ts';
+
+/** A program that goes by files of the project, which can name what it runs, whatever it is asked for. */
+interface NamingFiles {
+  readonly program: RegExp;
+  readonly files: readonly string[];
+}
+
+const namingFiles: readonly NamingFiles[] = [
+  // `yarnPath`, and `yarn-path`: the yarn that runs instead.
+  { program: /^yarn(?:pkg)?$/, files: ['.yarnrc.yml', '.yarnrc'] },
+  // A toolchain by its path, of which all of these come.
+  {
+    program: /^(?:cargo|rustc|rustdoc|rustfmt|clippy-driver|rust-analyzer)$/,
+    files: ['rust-toolchain.toml', 'rust-toolchain'],
+  },
+  // The compiler, what is put around it, and other meanings of subcommands.
+  { program: /^cargo$/, files: ['.cargo/config.toml', '.cargo/config'] },
+  // Plugins and code that come first, for `--help` and `--version` too.
+  { program: /^flake8$/, files: ['.flake8', 'setup.cfg', 'tox.ini'] },
+  { program: /^pylint$/, files: ['.pylintrc', 'pylintrc', 'pyproject.toml', 'setup.cfg', 'tox.ini'] },
+];
+
+/** Whether a file is known to be there, in the working directory or above it, that can name what the program runs. */
+export function isNamedByProject({ invocation: { name, cwd, isHere }, places }: Subject): boolean {
+  const isThere = places.followed?.isThere ?? null;
+  if (name === null || isThere === null || !isHere || cwd.kind !== 'known') return false;
+  const files = namingFiles.flatMap(({ program, files: all }) => (program.test(name) ? all : []));
+  if (files.length === 0) return false;
+  const directories = projectAround(cwd.text, places.home);
+  return directories.some((directory) => files.some((file) => isThere(`${directory}/${file}`)));
+}
+
+/** A directory and those above it. What is in the home directory itself is the user's. */
+function projectAround(directory: string, home: string | null): readonly string[] {
+  if (directory === '' || directory === home) return [];
+  return [directory, ...projectAround(directory.slice(0, directory.lastIndexOf('/')), home)];
+}

@@ -1,0 +1,49 @@
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { realPath } from '../../src/engine/real-path.ts';
+import { judgeCommand } from '../../src/policy/judge-command.ts';
+import { shippedPolicy } from '../../src/policy/rules/shipped.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+/** What is said of a command in a part of a project that has this file. Nothing is executed. */
+function judgedWith(file: string, command: string) {
+  const root = join(temporaryDirectory(), 'project');
+  const cwd = join(root, 'a/b');
+  mkdirSync(cwd, { recursive: true });
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), '');
+  const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const { decision } = judgeCommand(shippedPolicy, command, {
+    cwd,
+    home: dirname(root),
+    realPath,
+    isThere,
+  });
+  return { verdict: decision.verdict, ids: decision.findings.map(({ id }) => id) };
+}
+
+test.each([
+  ['.yarnrc.yml', 'yarn --version'],
+  ['.yarnrc', 'yarn why left-pad'],
+  ['a/.yarnrc.yml', 'yarn list'],
+  ['.cargo/config.toml', 'cargo tree'],
+  ['a/b/.cargo/config', 'cargo metadata --no-deps'],
+  ['rust-toolchain.toml', 'cargo fmt --check'],
+  ['rust-toolchain', 'rustc --version'],
+  ['setup.cfg', 'flake8 --version'],
+  ['.pylintrc', 'pylint --help'],
+])('with %s what is run is not known: %s', (file, command) => {
+  expect(judgedWith(file, command)).toEqual({ verdict: 'ask', ids: ['named-by-project'] });
+});
+
+test.each([
+  ['package.json', 'yarn --version'],
+  ['../.yarnrc.yml', 'yarn list'],
+  ['Cargo.toml', 'cargo tree'],
+  ['.cargo/config.toml', 'rustc --version'],
+  ['.yarnrc.yml', 'npm ls'],
+  ['Cargo.toml', 'flake8 --version'],
+])('with %s nothing of that can be: %s', (file, command) => {
+  expect(judgedWith(file, command)).toEqual({ verdict: 'allow', ids: [] });
+});
