@@ -27,6 +27,10 @@ test.each([
   ['.yarnrc.yml', 'yarn --version'],
   ['.yarnrc', 'yarn why left-pad'],
   ['a/.yarnrc.yml', 'yarn list'],
+  ['.pnpmfile.cjs', 'pnpm --version'],
+  ['pnpm-workspace.yaml', 'pnpm list'],
+  ['.npmrc', 'pnpm why left-pad'],
+  ['.mvn/jvm.config', 'mvn -v'],
   ['.cargo/config.toml', 'cargo tree'],
   ['a/b/.cargo/config', 'cargo metadata --no-deps'],
   ['rust-toolchain.toml', 'cargo fmt --check'],
@@ -39,6 +43,8 @@ test.each([
 
 test.each([
   ['package.json', 'yarn --version'],
+  ['pnpm-lock.yaml', 'pnpm --version'],
+  ['pom.xml', 'mvn -v'],
   ['../.yarnrc.yml', 'yarn list'],
   ['Cargo.toml', 'cargo tree'],
   ['.cargo/config.toml', 'rustc --version'],

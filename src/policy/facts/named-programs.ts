@@ -9,6 +9,13 @@ interface NamingFiles {
 const namingFiles: readonly NamingFiles[] = [
   // `yarnPath`, and `yarn-path`: the yarn that runs instead.
   { program: /^yarn(?:pkg)?$/, files: ['.yarnrc.yml', '.yarnrc'] },
+  // Code that is loaded first, for `--version` too; the two others can name it.
+  {
+    program: /^pnpm$/,
+    files: ['.pnpmfile.cjs', '.pnpmfile.mjs', 'pnpm-workspace.yaml', '.npmrc'],
+  },
+  // Agents that the virtual machine loads, and extensions.
+  { program: /^mvn$/, files: ['.mvn/jvm.config', '.mvn/maven.config', '.mvn/extensions.xml'] },
   // A toolchain by its path, of which all of these come.
   {
     program: /^(?:cargo|rustc|rustdoc|rustfmt|clippy-driver|rust-analyzer)$/,

@@ -66,7 +66,7 @@ export const rules: readonly Rule[] = [
   ask('named-by-project', {
     when: [fact('is-named-by-project')],
     because:
-      '{program} goes by a file of the project that can name what it runs, as .yarnrc.yml, .cargo/config.toml and rust-toolchain.toml can',
+      '{program} goes by a file of the project that can name what it runs, as .yarnrc.yml, .pnpmfile.cjs, .cargo/config.toml and rust-toolchain.toml can',
   }),
   ask('test-splits', {
     when: [fact('splits-in-test')],
