@@ -6,14 +6,17 @@ interface NamingFiles {
   readonly files: readonly string[];
 }
 
+const endings = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts'];
+
+/** A module of JavaScript, by what stands before its ending. */
+const modules = (name: string): readonly string[] => endings.map((ending) => `${name}.${ending}`);
+
+/** What is in the file, or is named there, runs with whatever the program is asked for, `--version` too. */
 const namingFiles: readonly NamingFiles[] = [
   // `yarnPath`, and `yarn-path`: the yarn that runs instead.
   { program: /^yarn(?:pkg)?$/, files: ['.yarnrc.yml', '.yarnrc'] },
-  // Code that is loaded first, for `--version` too; the two others can name it.
-  {
-    program: /^pnpm$/,
-    files: ['.pnpmfile.cjs', '.pnpmfile.mjs', 'pnpm-workspace.yaml', '.npmrc'],
-  },
+  // The two others can name such a module.
+  { program: /^pnpm$/, files: [...modules('.pnpmfile'), 'pnpm-workspace.yaml', '.npmrc'] },
   // Agents that the virtual machine loads, and extensions.
   { program: /^mvn$/, files: ['.mvn/jvm.config', '.mvn/maven.config', '.mvn/extensions.xml'] },
   // A toolchain by its path, of which all of these come.
@@ -23,9 +26,23 @@ const namingFiles: readonly NamingFiles[] = [
   },
   // The compiler, what is put around it, and other meanings of subcommands.
   { program: /^cargo$/, files: ['.cargo/config.toml', '.cargo/config'] },
-  // Plugins and code that come first, for `--help` and `--version` too.
   { program: /^flake8$/, files: ['.flake8', 'setup.cfg', 'tox.ini'] },
   { program: /^pylint$/, files: ['.pylintrc', 'pylintrc', 'pyproject.toml', 'setup.cfg', 'tox.ini'] },
+  { program: /^scrapy$/, files: ['scrapy.cfg'] },
+  { program: /^rubocop$/, files: ['.rubocop'] },
+  // Templates with Ruby in them.
+  { program: /^rspec$/, files: ['.rspec', '.rspec-local'] },
+  { program: /^jekyll$/, files: ['Gemfile'] },
+  { program: /^rails$/, files: ['bin/rails', 'script/rails'] },
+  { program: /^ava$/, files: modules('ava.config') },
+  {
+    program: /^nyc$/,
+    files: [...modules('nyc.config'), '.nycrc', '.nycrc.json', '.nycrc.yml', '.nycrc.yaml'],
+  },
+  { program: /^sequelize(?:-cli)?$/, files: ['.sequelizerc'] },
+  { program: /^gulp$/, files: [...modules('.gulp'), '.gulp.json', '.gulp.yml', '.gulp.yaml'] },
+  { program: /^prisma$/, files: [...modules('prisma.config'), ...modules('.config/prisma')] },
+  { program: /^bazel(?:isk)?$/, files: ['tools/bazel'] },
 ];
 
 /** Whether a file is known to be there, in the working directory or above it, that can name what the program runs. */
