@@ -7,7 +7,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   realpathSync,
   statSync,
 } from 'node:fs';
@@ -16,11 +16,12 @@ import { codeOf } from '../../model/errors.ts';
 import { textOfBytes } from './bytes-as-text.ts';
 import { fileStubs, isStub } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
-import type { LinkView } from './worktree.ts';
+import { type LinkView, mostOfPath } from './worktree.ts';
 
 /** The files of this machine, as this user sees them. What it cannot see, its commands cannot either. */
 export const fileView: FileView & LinkView = {
-  read,
+  read: (path) => read(path, mostOfText),
+  readPath: (path) => read(path, mostAroundPath),
   namesIn(directory) {
     try {
       if (!existsSync(directory)) return null;
@@ -57,14 +58,21 @@ export const fileView: FileView & LinkView = {
   },
 };
 
+/** Bytes of a file that is read for its text: 16 MiB, more than any settings of Git, or table of the kernel. */
+const mostOfText = 16 * 1024 ** 2;
+
+/** The same where it is to have a path in it, with room for what stands around that. */
+const mostAroundPath = mostOfPath + 64;
+
 /** Nothing is read but what is a file: at a pipe this process would wait, for ever it may be. */
-function read(path: string): string | null {
+function read(path: string, mostBytes: number): string | null {
   try {
     // To make an error of what is not there, or of a directory, takes longer than all the rest.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      return fstatSync(fd).isFile() ? textOfBytes(readFileSync(fd)) : null;
+      const bytes = fstatSync(fd).isFile() ? bytesOf(fd, mostBytes) : null;
+      return bytes && textOfBytes(bytes);
     } finally {
       closeSync(fd);
     }
@@ -73,7 +81,24 @@ function read(path: string): string | null {
   }
 }
 
+/** Bytes that are read at once. */
+const pieceBytes = 16 * 1024;
+
+/** All of a file; `null` when it has more. Of some of the kernel's nobody knows the size, and they hardly end, as `/proc/self/pagemap`. */
+function bytesOf(fd: number, mostBytes: number): Buffer | null {
+  if (fstatSync(fd).size > mostBytes) return null;
+  const pieces: Buffer[] = [];
+  for (let total = 0; total <= mostBytes; ) {
+    const piece = Buffer.allocUnsafe(pieceBytes);
+    const count = readSync(fd, piece);
+    if (count === 0) return Buffer.concat(pieces);
+    pieces.push(piece.subarray(0, count));
+    total += count;
+  }
+  return null;
+}
+
 function isFileStub(path: string): boolean {
   const text = fileStubs.get(basename(path));
-  return text !== undefined && read(path) === text;
+  return text !== undefined && fileView.read(path) === text;
 }

@@ -85,7 +85,7 @@ function observe<Given, Value>(
     };
   const value = make(given, {
     ...{ look: ask('look'), realPath: ask('realPath'), newIn: ask('newIn'), read: ask('read') },
-    namesIn: ask('namesIn'),
+    ...{ readPath: ask('readPath'), namesIn: ask('namesIn') },
   });
   return { value, ...toldBy([...observations.values()], stampOf) };
 }
@@ -147,6 +147,7 @@ function tellingDirectories(kind: keyof View, path: string): readonly string[] |
       return [path];
     case 'newIn': // By its permissions, and those of its file system.
     case 'read':
+    case 'readPath':
       return null;
   }
 }
@@ -208,8 +209,12 @@ function stampsOfNow(settledMs: number, before: Stamps): StampOf {
 }
 
 function directoriesAbove(path: string): readonly string[] {
-  const above = dirname(path);
-  return above === path ? [] : [...directoriesAbove(above), above];
+  const above: string[] = [];
+  for (let at = path; at !== dirname(at); ) {
+    at = dirname(at);
+    above.push(at);
+  }
+  return above.reverse();
 }
 
 /** Not even a link that leads nowhere is there. */

@@ -5,13 +5,10 @@ import type { SandboxPlace } from '../../model/sandbox.ts';
 import { settingsIn } from './git-settings.ts';
 import type { FileView } from './mounts.ts';
 import { isWithin, whereItLeads } from './resolve-places.ts';
-import { lineOf, namedRepository, repositoryRoots } from './worktree.ts';
+import { type LinkView, lineOf, mostOfPath, namedRepository, repositoryRoots } from './worktree.ts';
 
 /** What has to be known of files to find where Git takes orders from. */
-export type RepositoryView = FileView & {
-  /** The text of a file; `null` when there is none. */
-  read(path: string): string | null;
-};
+export type RepositoryView = FileView & Pick<LinkView, 'read'>;
 
 /** What Git takes orders from in the directory of a repository, see gitrepository-layout(5). */
 const orders: readonly string[] = ['commondir', 'config', 'config.worktree', 'hooks'];
@@ -42,7 +39,9 @@ export function withRepositories(
   const found = repositoryRoots(places).flatMap((gitFile) => {
     const workspace = dirname(gitFile);
     const paths = placesOfWorkspace(workspace, home, view);
-    return paths.flatMap((path) => namesOf(path, workspace, view));
+    return paths
+      .filter(({ length }) => length < mostOfPath)
+      .flatMap((path) => namesOf(path, workspace, view));
   });
   const isNamed = (path: string): boolean => places.some((place) => place.path === path);
   const added = [...new Set(found)].filter((path) => !isNamed(path) && accessTo(path, places) === 'writable');

@@ -5,8 +5,10 @@ import type { SandboxPlace } from '../../model/sandbox.ts';
 
 /** What has to be known of files to find where a linked worktree has its repository, and a repository its worktrees. */
 export interface LinkView {
-  /** The text of a file; `null` when there is none. */
+  /** The text of a file; `null` when there is none, or one that nobody reads whole. */
   read(path: string): string | null;
+  /** The same of a file that only has a path in it; `null` also when it has more. */
+  readPath(path: string): string | null;
   /** What is in a directory, with a slash between the names; `null` when there is none. */
   namesIn(directory: string): string | null;
   /** The path by which it is reached without any link; `null` when nothing is there. */
@@ -44,18 +46,22 @@ export function repositoryRoots(places: readonly SandboxPlace[]): readonly strin
 /** What such a file begins with. */
 const namesRepository = 'gitdir: ';
 
-/** The directory that a file in the place of `.git` names; `null`: there is no such file. */
+/** PATH_MAX of Linux, in bytes: what has more units leads nowhere, and to look where it might could take minutes. */
+export const mostOfPath = 4_096;
+
+/** The directory that a file in the place of `.git` names; `null`: there is no such file, or nothing can be where it names. */
 export function namedRepository(gitFile: string, view: Pick<LinkView, 'read'>): string | null {
   const text = lineOf(view.read(gitFile)) ?? '';
   const gitDir = text.startsWith(namesRepository) ? text.slice(namesRepository.length) : '';
-  return gitDir === '' ? null : resolve(dirname(gitFile), gitDir);
+  const named = resolve(dirname(gitFile), gitDir);
+  return gitDir === '' || named.length >= mostOfPath ? null : named;
 }
 
 function placesOf(gitFile: string, places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
   const own = namedRepository(gitFile, view);
   if (own === null) return [];
-  const common = resolve(own, lineOf(view.read(join(own, 'commondir'))) ?? '.');
-  const back = lineOf(view.read(join(own, 'gitdir')));
+  const common = resolve(own, lineOf(view.readPath(join(own, 'commondir'))) ?? '.');
+  const back = lineOf(view.readPath(join(own, 'gitdir')));
   const isLinked = back !== null && view.realPath(resolve(own, back)) === view.realPath(gitFile);
   if (!isLinked || dirname(own) !== join(common, 'worktrees')) return [];
   const open = [...['objects', 'refs', 'logs'].map((name) => join(common, name)), own];
@@ -81,7 +87,8 @@ function shownWhole(
 ): readonly SandboxPlace[] {
   const real = view.realPath(common);
   if (real === null || accessTo(real, places) !== 'private') return [];
-  return [{ path: common, access: 'read-only' }];
+  // A link towards it can have come with the files, and lead to all that is private.
+  return [{ path: real, access: 'read-only' }];
 }
 
 /** Worktrees of one repository that are looked at: 1,000, more than anybody has. */
@@ -100,7 +107,7 @@ function unseenWorktrees(
   const names = view.namesIn(all)?.split('/').slice(0, mostWorktrees) ?? [];
   return names.flatMap((name) => {
     const own = join(all, name);
-    const back = lineOf(view.read(join(own, 'gitdir')));
+    const back = lineOf(view.readPath(join(own, 'gitdir')));
     const link = back === null ? null : resolve(own, back);
     const isUnseen = link !== null && basename(link) === '.git' && accessTo(link, places) === 'private';
     if (!isUnseen || !isLinkTo(own, link, view)) return [];
@@ -110,7 +117,7 @@ function unseenWorktrees(
 
 /** Whether a worktree names its part of a repository, too: what a command has written there alone shows nothing. */
 function isLinkTo(own: string, link: string, view: LinkView): boolean {
-  const named = namedRepository(link, view);
+  const named = namedRepository(link, { read: view.readPath });
   if (named === null || view.realPath(link) !== link) return false;
   return view.realPath(named) === view.realPath(own);
 }

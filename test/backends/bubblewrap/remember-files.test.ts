@@ -20,6 +20,7 @@ function recordingView() {
   };
   const view = {
     read: fileView.read,
+    readPath: fileView.readPath,
     look: (path: string) => fileView.look(record(path)),
     realPath: (path: string) => fileView.realPath(record(path)),
     newIn: (path: string) => fileView.newIn(record(path)),

@@ -30,6 +30,7 @@ function added(
   ] as const;
   const view = {
     read: (path: string) => texts[path] ?? null,
+    readPath: (path: string) => texts[path] ?? null,
     namesIn: (directory: string) => namesBelow(directory, Object.keys(texts)),
     realPath: (path: string) => links[path] ?? (path in texts || path === '/repo/.git' ? path : null),
   };
@@ -62,6 +63,20 @@ describe('a linked worktree', () => {
     expect(added(linked, [{ path: '/repo', access: 'private' }], 'writable', elsewhere)).not.toContain(
       'read-only /repo/.git',
     );
+  });
+
+  test('does not open all that is private by a link to its repository', () => {
+    const byLink = {
+      '/ws/.git': 'gitdir: /tmp/a/link/worktrees/ws\n',
+      '/tmp/a/link/worktrees/ws/commondir': '../..\n',
+      '/tmp/a/link/worktrees/ws/gitdir': '/ws/.git\n',
+    };
+    const shown = (target: string) =>
+      added(byLink, [{ path: '/tmp', access: 'private' }], 'writable', { '/tmp/a/link': target }).filter(
+        (line) => line.startsWith('read-only '),
+      );
+    expect(shown('/tmp')).toEqual([]);
+    expect(shown('/tmp/repo')).toEqual(['read-only /tmp/repo']);
   });
 
   test('can name its repository from where it lies', () => {
