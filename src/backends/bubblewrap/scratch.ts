@@ -21,6 +21,7 @@ import { startTimeOf } from '../local/processes/process-table.ts';
 import { makeScratchDirectory, scratchParents } from '../local/streams/scratch-directory.ts';
 import { fileView } from './file-view.ts';
 import type { Mount } from './mounts.ts';
+import { privatePrefix } from './private-directories.ts';
 import { isWithin } from './resolve-places.ts';
 
 /**
@@ -44,8 +45,6 @@ const ownerFile = 'owner';
 
 /** Milliseconds after which a directory without an owner is nobody's: a minute. Its host writes that down right after it has made it. */
 const mostOwnerlessMs = 60_000;
-
-const prefix = 'handrail-private-';
 
 /** Conversations whose directories are kept: 1,000, those that were used last. Callers that end none would fill the disk with names. */
 const mostKept = 1_000;
@@ -135,7 +134,7 @@ function layersInPrivate(mounts: readonly Mount[]): readonly string[] {
 
 function make(parents: readonly string[]): string {
   if (parents.length === 0) throw new Error(nowhere());
-  const directory = makeScratchDirectory(prefix, parents);
+  const directory = makeScratchDirectory(privatePrefix, parents);
   try {
     writeFileSync(
       join(directory, ownerFile),
@@ -195,7 +194,7 @@ async function sweep(programs: Programs): Promise<void> {
 
 function directoriesIn(parent: string): readonly string[] {
   try {
-    const names = readdirSync(parent).filter((name) => name.startsWith(prefix));
+    const names = readdirSync(parent).filter((name) => name.startsWith(privatePrefix));
     return names.map((name) => join(parent, name));
   } catch {
     return []; // It is not there, or not to be read: nobody has left anything in it.

@@ -2,10 +2,11 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlace } from '../../model/sandbox.ts';
+import { isInPrivateDirectory } from './private-directories.ts';
 
 /** What has to be known of files to find where a linked worktree has its repository, and a repository its worktrees. */
 export interface LinkView {
-  /** The text of a file; `null` when there is none, or one that nobody reads whole. */
+  /** The text of a file; `null` when there is none, or it has more than 16 MiB. */
   read(path: string): string | null;
   /** The same of a file that only has a path in it; `null` also when it has more. */
   readPath(path: string): string | null;
@@ -86,9 +87,14 @@ function shownWhole(
   view: LinkView,
 ): readonly SandboxPlace[] {
   const real = view.realPath(common);
-  if (real === null || accessTo(real, places) !== 'private') return [];
+  if (real === null || !isCovered(real, places)) return [];
   // A link towards it can have come with the files, and lead to all that is private.
   return [{ path: real, access: 'read-only' }];
+}
+
+/** Whether a private directory hides what is really there, and that is nothing that commands have in such a directory. */
+function isCovered(path: string, places: readonly SandboxPlace[]): boolean {
+  return accessTo(path, places) === 'private' && !isInPrivateDirectory(path);
 }
 
 /** Worktrees of one repository that are looked at: 1,000, more than anybody has. */
@@ -109,7 +115,7 @@ function unseenWorktrees(
     const own = join(all, name);
     const back = lineOf(view.readPath(join(own, 'gitdir')));
     const link = back === null ? null : resolve(own, back);
-    const isUnseen = link !== null && basename(link) === '.git' && accessTo(link, places) === 'private';
+    const isUnseen = link !== null && basename(link) === '.git' && isCovered(link, places);
     if (!isUnseen || !isLinkTo(own, link, view)) return [];
     return [{ path: dirname(link), access: 'read-only' as const }];
   });
