@@ -65,3 +65,15 @@ test.skipIf(cannotTell)(
     expect((await run({ command: 'echo next', session })).outcome).not.toHaveProperty('outOfMemory');
   },
 );
+
+test.skipIf(cannotTell).each([{}, { session: 'main' }])(
+  'where what had started the command was ended with it for want of memory, nobody from outside is said to have done that: %j',
+  async (given) => {
+    const run = smallBash();
+    // Of a file in memory no process is to blame: the kernel ends one after the other.
+    const { outcome, result } = await run({ command: 'head -c 300M /dev/zero > /dev/shm/x; true', ...given });
+    expect(outcome).toMatchObject({ kind: 'ended', exit: { kind: 'lost' }, outOfMemory: { limitBytes } });
+    expect(result.text).toContain('was ended, for want of memory it seems');
+    expect(result.text).not.toContain('from outside');
+  },
+);
