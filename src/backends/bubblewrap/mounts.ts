@@ -49,7 +49,7 @@ export function layOut(places: readonly SandboxPlace[], view: FileView): Layout 
   if (resolved.kind === 'led-elsewhere') return linkTowards(resolved.path, resolved.cover, view);
   const { real } = resolved;
   const paths = [...real.keys()];
-  const mounts = new Map<string, Mount>();
+  const mounts = new Map<string, Mount>(waysInPrivate(real));
   const stubs = new Set<string>();
   const hold = ({ through }: Pick<Extract<Way, { kind: 'way' }>, 'through'>): void => {
     for (const path of through)
@@ -88,6 +88,25 @@ function placesWithin(real: RealPlaces) {
   return inWritable(real, (access) => access !== 'kept').filter(
     ({ path }) => !kept.some((other) => isWithin(path, other)),
   );
+}
+
+/**
+ * The directories between a private place and what lies in it, as private ones that nobody can move: a command could put a link in the place of
+ * one, and the next sandbox would be made where that leads, outside of all of them.
+ */
+function waysInPrivate(real: RealPlaces): readonly (readonly [string, Mount])[] {
+  return [...real].flatMap(([path, access]) => {
+    const cover = access === 'kept' ? null : coverOf(path, real);
+    const ways = cover !== null && real.get(cover) === 'private' ? directoriesBetween(cover, path) : [];
+    return ways.map((way) => [way, { kind: 'private', path: way }] as const);
+  });
+}
+
+function directoriesBetween(cover: string, path: string): readonly string[] {
+  const steps = relative(cover, dirname(path))
+    .split('/')
+    .filter((step) => step !== '');
+  return steps.map((_, index) => join(cover, ...steps.slice(0, index + 1)));
 }
 
 function inWritable(real: RealPlaces, isMeant: (access: PlaceAccess) => boolean) {

@@ -47,6 +47,21 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     expect(left()).toHaveLength(2);
   });
 
+  test('has the directories on the way to the workspace in their place, where no command puts a link', async () => {
+    const backend = bubblewrapBackend();
+    const [above, outside] = [temporaryDirectory(), temporaryDirectory()];
+    const workspace = join(above, 'way', 'ws');
+    mkdirSync(workspace, { recursive: true });
+    const mine = conversation('mine', workspace);
+    // Where bubblewrap has the files of the machine while it makes a sandbox.
+    const replaced = `cd '${above}'; mv way moved 2> /dev/null && ln -s '/oldroot${outside}' way; pwd > '${workspace}/file'`;
+    await runPlan(backend, mine(replaced));
+    const other = { ...sandboxFor(workspace), conversationId: 'mine', network: 'host' } as const;
+    expect((await runPlan(backend, mine('cat file'))).output).toBe(`${above}\n`);
+    expect((await runPlan(backend, { ...mine('cat file'), sandbox: other })).output).toBe(`${above}\n`);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
   test('is shown nowhere else for a worktree that a command has made there', async () => {
     const backend = bubblewrapBackend();
     const workspace = temporaryDirectory();
