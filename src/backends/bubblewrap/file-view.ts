@@ -6,7 +6,6 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readdirSync,
   readSync,
   realpathSync,
   statSync,
@@ -22,14 +21,6 @@ import { type LinkView, mostOfPath } from './worktree.ts';
 export const fileView: FileView & LinkView = {
   read: (path) => read(path, mostOfText),
   readPath: (path) => read(path, mostAroundPath),
-  namesIn(directory) {
-    try {
-      if (!existsSync(directory)) return null;
-      return readdirSync(directory).join('/');
-    } catch {
-      return null; // It is no directory, or not to be read.
-    }
-  },
   look(path) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return 'missing';

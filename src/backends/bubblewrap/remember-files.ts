@@ -85,7 +85,7 @@ function observe<Given, Value>(
     };
   const value = make(given, {
     ...{ look: ask('look'), realPath: ask('realPath'), newIn: ask('newIn'), read: ask('read') },
-    ...{ readPath: ask('readPath'), namesIn: ask('namesIn') },
+    readPath: ask('readPath'),
   });
   return { value, ...toldBy([...observations.values()], stampOf) };
 }
@@ -143,8 +143,6 @@ function tellingDirectories(kind: keyof View, path: string): readonly string[] |
       return fileStubs.has(basename(path)) ? null : [dirname(path)];
     case 'realPath':
       return directoriesAbove(path);
-    case 'namesIn':
-      return [path];
     case 'newIn': // By its permissions, and those of its file system.
     case 'read':
     case 'readPath':

@@ -1,17 +1,15 @@
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlace } from '../../model/sandbox.ts';
 import { isInPrivateDirectory } from './private-directories.ts';
 
-/** What has to be known of files to find where a linked worktree has its repository, and a repository its worktrees. */
+/** What has to be known of files to find where a linked worktree has its repository. */
 export interface LinkView {
   /** The text of a file; `null` when there is none, or it has more than 16 MiB. */
   read(path: string): string | null;
   /** The same of a file that only has a path in it; `null` also when it has more. */
   readPath(path: string): string | null;
-  /** What is in a directory, with a slash between the names; `null` when there is none. */
-  namesIn(directory: string): string | null;
   /** The path by which it is reached without any link; `null` when nothing is there. */
   realPath(path: string): string | null;
 }
@@ -19,14 +17,10 @@ export interface LinkView {
 /**
  * Places with those of the repository that a linked worktree in them belongs to, as far as a commit writes there: the
  * repository lies elsewhere, where nothing could be written. See gitrepository-layout(5). A worktree counts as one
- * when its repository says so too: a `.git` file alone, which could have come with the files, opens nothing. And with worktrees
- * of a repository in them that would not be seen.
+ * when its repository says so too: a `.git` file alone, which could have come with the files, opens nothing.
  */
 export function withWorktrees(places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
-  const more = repositoryRoots(places).flatMap((gitFile) => [
-    ...placesOf(gitFile, places, view),
-    ...unseenWorktrees(gitFile, places, view),
-  ]);
+  const more = repositoryRoots(places).flatMap((gitFile) => placesOf(gitFile, places, view));
   // What was said of a place goes before; what is hidden stays so.
   const added = more.filter(({ path }) => {
     const isNamed = places.some((place) => place.path === path);
@@ -95,37 +89,6 @@ function shownWhole(
 /** Whether a private directory hides what is really there, and that is nothing that commands have in such a directory. */
 function isCovered(path: string, places: readonly SandboxPlace[]): boolean {
   return accessTo(path, places) === 'private' && !isInPrivateDirectory(path);
-}
-
-/** Worktrees of one repository that are looked at: 1,000, more than anybody has. */
-const mostWorktrees = 1_000;
-
-/**
- * The linked worktrees of a repository that lie in a private directory, as in `/tmp`: Git would take them for gone, and `git gc` removes what it
- * knows of one that was not used for three months, what is staged in it and its commits without a branch among that.
- */
-function unseenWorktrees(
-  gitFile: string,
-  places: readonly SandboxPlace[],
-  view: LinkView,
-): readonly SandboxPlace[] {
-  const all = join(namedRepository(gitFile, view) ?? gitFile, 'worktrees');
-  const names = view.namesIn(all)?.split('/').slice(0, mostWorktrees) ?? [];
-  return names.flatMap((name) => {
-    const own = join(all, name);
-    const back = lineOf(view.readPath(join(own, 'gitdir')));
-    const link = back === null ? null : resolve(own, back);
-    const isUnseen = link !== null && basename(link) === '.git' && isCovered(link, places);
-    if (!isUnseen || !isLinkTo(own, link, view)) return [];
-    return [{ path: dirname(link), access: 'read-only' as const }];
-  });
-}
-
-/** Whether a worktree names its part of a repository, too: what a command has written there alone shows nothing. */
-function isLinkTo(own: string, link: string, view: LinkView): boolean {
-  const named = namedRepository(link, { read: view.readPath });
-  if (named === null || view.realPath(link) !== link) return false;
-  return view.realPath(named) === view.realPath(own);
 }
 
 /** A link in a repository can have come with it, and lead to anything. */

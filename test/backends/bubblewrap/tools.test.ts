@@ -208,21 +208,6 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     );
   });
 
-  test('Git keeps what it knows of a worktree in /tmp that nobody has used for long', async () => {
-    const { inside, outside } = user();
-    const [workspace, elsewhere] = [temporaryDirectory(), temporaryDirectory()];
-    await outside(
-      workspace,
-      `git init -q && git commit -q --allow-empty -m one && git worktree add -q --detach '${elsewhere}/linked one' && cd '${elsewhere}/linked one' && git commit -q --allow-empty -m two && echo x > staged && git add staged && find '${workspace}/.git/worktrees' -exec touch -d '1 year ago' {} +`,
-    );
-    const command = `git gc -q && git worktree prune && git -C '${elsewhere}/linked one' status --short && ! touch '${elsewhere}/linked one/x' 2> /dev/null`;
-    expect(await inside(workspace, command)).toMatchObject({ run: ok, output: 'A  staged\n' });
-    await outside(
-      join(elsewhere, 'linked one'),
-      '[[ $(git status --short) == "A  staged" && $(git log --format=%s) == $(printf "two\\none") ]] && git fsck --strict',
-    );
-  });
-
   test('worktrees can be made and left in the workspace', async () => {
     const { inside, outside } = user();
     const workspace = temporaryDirectory();

@@ -8,13 +8,6 @@ const linked = {
   '/repo/.git/worktrees/ws/gitdir': '/ws/.git\n',
 };
 
-/** The names in a directory, with a slash between; `null`: no path leads through it. */
-function namesBelow(directory: string, paths: readonly string[]): string | null {
-  const below = paths.filter((path) => path.startsWith(`${directory}/`));
-  const names = below.map((path) => path.slice(directory.length + 1).split('/')[0]);
-  return names.length === 0 ? null : [...new Set(names)].join('/');
-}
-
 /** The places that come to a workspace which can be written to, one a line. */
 function added(
   texts: Readonly<Record<string, string>>,
@@ -31,7 +24,6 @@ function added(
   const view = {
     read: (path: string) => texts[path] ?? null,
     readPath: (path: string) => texts[path] ?? null,
-    namesIn: (directory: string) => namesBelow(directory, Object.keys(texts)),
     realPath: (path: string) => links[path] ?? (path in texts || path === '/repo/.git' ? path : null),
   };
   const known = new Set<SandboxPlace>(places);
@@ -98,44 +90,6 @@ describe('a linked worktree', () => {
     expect(added(linked, [], 'writable', links)).toEqual(
       asForACommit.filter((line) => !line.endsWith('/objects')),
     );
-  });
-});
-
-describe('a repository in the workspace', () => {
-  const inTmp = { path: '/tmp', access: 'private' } as const;
-  const own = {
-    '/ws/.git/worktrees/one/gitdir': '/tmp/one/.git\n',
-    '/tmp/one/.git': 'gitdir: /ws/.git/worktrees/one\n',
-    '/ws/.git/worktrees/one': '',
-  };
-
-  test('has those of its worktrees to read that a private directory would hide: Git must not take them for gone', () => {
-    const two = {
-      '/ws/.git/worktrees/two/gitdir': '/home/two/.git\n',
-      '/home/two/.git': 'gitdir: /ws/.git/worktrees/two\n',
-      '/ws/.git/worktrees/two': '',
-    };
-    expect(added({ ...own, ...two }, [inTmp])).toEqual(['read-only /tmp/one']);
-    expect(added(own)).toEqual([]);
-    expect(added(own, [inTmp, { path: '/tmp/one', access: 'hidden' }])).toEqual([]);
-  });
-
-  test('shows nothing that does not know of it', () => {
-    expect(added({ ...own, '/tmp/one/.git': 'gitdir: /other/.git/worktrees/one\n' }, [inTmp])).toEqual([]);
-    expect(added({ ...own, '/tmp/one/.git': 'secret\n' }, [inTmp])).toEqual([]);
-    const file = {
-      ...own,
-      '/ws/.git/worktrees/one/gitdir': '/tmp/one/key\n',
-      '/tmp/one/key': own['/tmp/one/.git'],
-    };
-    expect(added(file, [inTmp])).toEqual([]);
-    expect(added(own, [inTmp], 'writable', { '/tmp/one/.git': '/home/one/.git' })).toEqual([]);
-    const whole = {
-      ...own,
-      '/ws/.git/worktrees/one/gitdir': '/tmp/.git\n',
-      '/tmp/.git': own['/tmp/one/.git'],
-    };
-    expect(added(whole, [inTmp])).toEqual([]);
   });
 });
 
