@@ -49,7 +49,8 @@ const { now } = Date;
 // It counts as \`performance\` does, which would be loaded by being named.
 const { bigint } = process.hrtime;
 const elapsed = () => Number(bigint()) / 1e6;
-const { setTimeout: sleep, setImmediate: nextTurn } = require('${waiting}');
+// A bundler that makes ES modules of this may know no \`require\` there. A Node that lacks this is too old, and is told so later.
+const { setTimeout: sleep, setImmediate: nextTurn } = process.getBuiltinModule?.('${waiting}') ?? {};
 module.exports = { ${timers.join(', ')}, now, elapsed, sleep, nextTurn };
 `;
 

@@ -34,7 +34,26 @@ function printedBy(file: string): string {
   return spawnSync(process.execPath, [file], { encoding: 'utf8', cwd: join(file, '../..') }).stdout;
 }
 
+/** A module that imports this file of the package, as a bundler makes it that knows no `require` in ES modules, as esbuild. */
+async function withoutRequire(entry: string): Promise<string> {
+  const directory = temporaryDirectory();
+  const input = join(directory, 'program.mjs');
+  writeFileSync(input, `import * as all from ${JSON.stringify(dist + entry)}; console.log(typeof all);`);
+  const bundle = await rolldown({ input, platform: 'neutral', external: /^node:/, logLevel: 'silent' });
+  const file = join(directory, 'made', 'program.mjs');
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  await bundle.close();
+  return file;
+}
+
 describe('the package in a bundle', () => {
+  test.each(['index.js', 'backends/docker/index.js'])(
+    'of ES modules without require is imported: %s',
+    async (entry) => {
+      expect(printedBy(await withoutRequire(entry))).toBe('object\n');
+    },
+  );
+
   test('says that it has to be left out of one of ES modules', async () => {
     expect(printedBy(await bundled('esm', ''))).toBe(
       'misuse expected the files of handrail as they are installed, got a bundle of them: leave handrail out of it (external), and install it beside\n',
