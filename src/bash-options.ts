@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { SessionLimits } from './backends/local/sessions/sessions.ts';
 import { shortestMasked } from './confine/secrets.ts';
 import type { ResourceProvider } from './engine/resources.ts';
-import type { Contract } from './model/contract.ts';
+import type { Contract, JsonSchema } from './model/contract.ts';
 import type { Job } from './model/job.ts';
 import {
   checkOptions,
@@ -11,6 +11,7 @@ import {
   type OptionKind,
   type OptionKinds,
   optionKinds,
+  valuesUnder,
 } from './model/options.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
 import type { SandboxLevel } from './model/sandbox.ts';
@@ -118,7 +119,11 @@ const kinds: OptionKinds<BashOptions> = {
     expected: 'the name of a contract, or one that defineContract has made',
     has: (value) => text.has(value) || isContract(value),
   },
-  options: { expected: 'options', has: () => true }, // The contract says what they are.
+  // The contract says what they are. One sees nothing in these.
+  options: {
+    expected: 'options',
+    has: (value) => !(value instanceof Map || value instanceof Set || value instanceof Promise),
+  },
   stateDir: text,
   bashPath: {
     expected: 'an absolute path',
@@ -173,6 +178,12 @@ export function checkBashOptions(given: unknown): void {
 export function ownOptions<Options, Result>(
   given: BashOptions<Options, Result>,
 ): BashOptions<Options, Result> {
-  const names = Object.keys(kinds) as (keyof BashOptions)[]; // It has a kind for each.
-  return Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
+  return valuesUnder(Object.keys(kinds), given as Readonly<Record<string, unknown>>);
+}
+
+/** The same of the options of a contract. What it does not know stays among them, so that it is told. */
+export function ownContractOptions(given: unknown, schema: JsonSchema): unknown {
+  if (!isRecord(given)) return given;
+  const names = Object.keys(Object(schema.properties)).filter((name) => !(name in Object.prototype));
+  return { ...given, ...valuesUnder(names, given) };
 }

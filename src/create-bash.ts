@@ -5,7 +5,7 @@ import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backen
 import { listensAt } from './backends/bubblewrap/listening-ports.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import { markVariable } from './backends/local/processes/call-processes.ts';
-import { type BashOptions, checkBashOptions, ownOptions } from './bash-options.ts';
+import { type BashOptions, checkBashOptions, ownContractOptions, ownOptions } from './bash-options.ts';
 import { levelIn } from './confine/check-level.ts';
 import type { RulePlaces } from './confine/sandbox.ts';
 import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
@@ -210,7 +210,7 @@ function isObject(value: unknown): value is object {
 }
 
 function readOptions<Options, Result>(contract: Contract<Options, Result>, given: unknown): Options {
-  const reading = contract.readOptions(given, readOptionFile);
+  const reading = contract.readOptions(ownContractOptions(given, contract.optionsSchema), readOptionFile);
   if (reading.kind === 'options') return reading.options;
   const problems = reading.problems.map(describeProblem).join('; ');
   throw new HandrailError('invalid-options', `options of the contract ${contract.name}: ${problems}`);

@@ -48,9 +48,21 @@ export function orNull(kind: OptionKind): OptionKind {
   };
 }
 
-/** Whether it is an object whose keys are what there is to it, unlike arrays, maps and sets. */
+/** Whether it is an object whose keys are what there is to it, unlike arrays, maps, sets and promises. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !(Symbol.iterator in value);
+  return (
+    typeof value === 'object' && value !== null && !(Symbol.iterator in value) && !(value instanceof Promise)
+  );
+}
+
+/** What an object has under these names: of its own or inherited, listed or, as a Proxy may have it, not. */
+export function valuesUnder(
+  names: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    names.map((name) => [name, given[name]]).filter(([, value]) => value !== undefined),
+  );
 }
 
 /** Whether it is an object that has these functions, its own or those of its class. */
@@ -74,17 +86,17 @@ export function checkOptions(
 ): void {
   if (!isRecord(given))
     throw new HandrailError(code, `${of}: expected an object of options, got ${describeKind(given)}`);
-  const inherited = Object.keys(kinds).filter((name) => !Object.hasOwn(given, name) && name in given);
-  for (const name of [...Object.keys(given), ...inherited]) {
+  const names = new Set([...Object.keys(given), ...Object.keys(valuesUnder(Object.keys(kinds), given))]);
+  for (const name of names) {
     const value = given[name];
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
-      const names = Object.keys(kinds).join(', ');
+      const known = Object.keys(kinds).join(', ');
       const hint = suggestion(name, Object.keys(kinds));
       const end = hint === null ? '' : ` — ${hint}`;
       throw new HandrailError(
         code,
-        `${of}: expected only the options ${names}, got ${JSON.stringify(name)}${end}`,
+        `${of}: expected only the options ${known}, got ${JSON.stringify(name)}${end}`,
       );
     }
     if (value === undefined || kind.has(value)) continue;
@@ -133,5 +145,6 @@ export function describeKind(value: unknown): string {
   if (value === '') return 'an empty string';
   if (value instanceof Map) return 'a Map';
   if (value instanceof Set) return 'a Set';
+  if (value instanceof Promise) return 'a Promise';
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 }

@@ -231,6 +231,26 @@ describe('the options of createBash', () => {
       'expected an object of options, got a Map',
     ],
     [
+      'a promise of options that nobody has waited for',
+      Promise.resolve({ sandboxRequired: true }),
+      'expected an object of options, got a Promise',
+    ],
+    [
+      'a promise of an environment',
+      { env: Promise.resolve({}) },
+      'env: expected an object of strings, got a Promise',
+    ],
+    [
+      'options of a contract that are a Map',
+      { options: new Map([['approve', 'always']]) },
+      'options: expected options, got a Map',
+    ],
+    [
+      'a promise of options of a contract',
+      { options: Promise.resolve({ approve: 'always' }) },
+      'options: expected options, got a Promise',
+    ],
+    [
       'an environment that is a Map',
       { env: new Map([['A', 'a']]) },
       'env: expected an object of strings, got a Map',
@@ -243,6 +263,16 @@ describe('the options of createBash', () => {
     [
       'an option that is inherited',
       Object.create({ sandboxRequired: 'yes' }),
+      'sandboxRequired: expected true or false, got string',
+    ],
+    [
+      'an option that is not listed',
+      Object.defineProperty({}, 'sandboxRequired', { value: 'yes' }),
+      'sandboxRequired: expected true or false, got string',
+    ],
+    [
+      'an option of a Proxy that lists none',
+      new Proxy({}, { get: (_, name) => (name === 'sandboxRequired' ? 'yes' : undefined) }),
       'sandboxRequired: expected true or false, got string',
     ],
     [
@@ -299,6 +329,31 @@ describe('the options of createBash', () => {
     );
     const { text } = await bash.run({ command: 'echo not to be seen' });
     expect(text).toBe('***');
+    await bash.close();
+  });
+
+  test('what a Proxy has holds, also where it lists nothing', async () => {
+    const given: Readonly<Record<string, unknown>> = {
+      secrets: ['not to be seen'],
+      stateDir: temporaryDirectory(),
+    };
+    const bash = createBash(new Proxy({}, { get: (_, name) => given[String(name)] }));
+    const { text } = await bash.run({ command: 'echo not to be seen' });
+    expect(text).toBe('***');
+    await bash.close();
+  });
+
+  test('what options of a contract inherit holds, and is checked', async () => {
+    const inherit = (approve: string) =>
+      createBash({ options: Object.create({ approve }), stateDir: temporaryDirectory() });
+    expect(thrownBy(() => inherit('sometimes'))).toEqual({
+      code: 'invalid-options',
+      message: expect.stringMatching(
+        /^options of the contract default: approve: expected .*, got "sometimes" \(string\)/,
+      ),
+    });
+    const bash = inherit('always');
+    expect((await bash.run({ command: 'echo one' })).outcome.kind).toBe('needs_approval');
     await bash.close();
   });
 
