@@ -158,3 +158,14 @@ test.each([bashTools, trainedBash])(
     expect(told).toEqual({ type: 'tool_result', tool_use_id: 'a', content: said, is_error: true });
   },
 );
+
+test.each([undefined, null, 3])(
+  'of tools that are alone, a call that names none is told so: %o',
+  async (name) => {
+    const { bash: served } = await talking([]);
+    const content = [{ type: 'tool_use', id: 'a', name, input: {} }] as never;
+    const told = await trainedBash(served, { alone: true }).run({ content });
+    const said = '[not run: the call names no tool; there is bash]';
+    expect(told).toEqual([{ type: 'tool_result', tool_use_id: 'a', content: said, is_error: true }]);
+  },
+);

@@ -50,9 +50,11 @@ export async function runModelCalls(
   return results;
 }
 
-function noSuchTool(name: string, tools: readonly CalledTool[]): ToldResult {
+/** Servers with the shape of an API can have a call that names nothing. */
+function noSuchTool(name: unknown, tools: readonly CalledTool[]): ToldResult {
   const names = tools.map((tool) => tool.name).join(', ');
-  return { text: `[not run: there is no tool ${describeName(name)}; there is ${names}]`, isError: true };
+  const what = typeof name === 'string' ? `there is no tool ${describeName(name)}` : 'the call names no tool';
+  return { text: `[not run: ${what}; there is ${names}]`, isError: true };
 }
 
 /**
