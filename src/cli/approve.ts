@@ -12,7 +12,7 @@ import { type AnswerFlags, answerOf, kindOf } from './answer-flags.ts';
 import { approveStatus } from './exit-status.ts';
 import { hookContract } from './hook/hook-contract.ts';
 import { hasPerson, refusedToAgents } from './person.ts';
-import { misuse, type Terminal } from './terminal.ts';
+import { columnsOf, misuse, type Terminal } from './terminal.ts';
 import { ellipsis, jsonText, listLines, pathEnd, visible } from './visible.ts';
 
 /** The options of `handrail approve`. */
@@ -254,7 +254,7 @@ const commandColumns = 200;
 
 function describeList(open: readonly OpenApproval[], { stdout }: Terminal): string {
   if (open.length === 0) return 'nothing waits for an approval\n';
-  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
+  const width = columnsOf({ stdout }) ?? Number.POSITIVE_INFINITY;
   const rows = open.map(({ id, state, askedAtMs, question }) => [
     ...[id, new Date(askedAtMs).toISOString(), states[state]],
     pathEnd(visible(question.request.cwd), Number.isFinite(width) ? directoryColumns : width),

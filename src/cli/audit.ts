@@ -12,7 +12,7 @@ import {
 } from '../state/audit-log.ts';
 import { readState } from '../state/read-state.ts';
 import { type AuditFlags, defaultLimit } from './audit-flags.ts';
-import { misuse, type Terminal } from './terminal.ts';
+import { columnsOf, misuse, type Terminal } from './terminal.ts';
 import { jsonText, listLines } from './visible.ts';
 
 /** Lists calls, or prints one whole when an id is given. */
@@ -70,7 +70,7 @@ function printTable(entries: Iterable<AuditEntry>, { stdout }: Terminal): void {
     visibleLine(searchText(entry)),
   ]);
   if (rows.length === 0) return void stdout.write('no calls found\n');
-  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
+  const width = columnsOf({ stdout }) ?? Number.POSITIVE_INFINITY;
   for (const line of listLines([titles, ...rows], width, spare)) stdout.write(`${line}\n`);
 }
 

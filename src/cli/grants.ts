@@ -4,7 +4,7 @@ import { isLive } from '../policy/grants.ts';
 import { withState } from './approve.ts';
 import { approveStatus } from './exit-status.ts';
 import { refusedToAgents } from './person.ts';
-import { misuse, type Terminal } from './terminal.ts';
+import { columnsOf, misuse, type Terminal } from './terminal.ts';
 import { jsonText, listLines, visible } from './visible.ts';
 
 /** Lists what has been allowed for longer than once. */
@@ -32,7 +32,7 @@ function describeList(kept: readonly KeptGrant[], { stdout }: Terminal): string 
     grant.conversationId === null ? 'all' : visible(grant.conversationId),
     whatOf(grant),
   ]);
-  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
+  const width = columnsOf({ stdout }) ?? Number.POSITIVE_INFINITY;
   return listLines([titles, ...rows], width, spare)
     .map((line) => `${line}\n`)
     .join('');

@@ -16,7 +16,7 @@ export interface Terminal {
 }
 
 /** How wide the screen is that is written to; `null` if it is no screen. */
-export function columnsOf({ stdout }: Terminal): number | null {
+export function columnsOf({ stdout }: Pick<Terminal, 'stdout'>): number | null {
   return stdout.isTTY === true && stdout.columns > 0 ? stdout.columns : null;
 }
 
