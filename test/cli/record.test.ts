@@ -40,7 +40,7 @@ function stateIn(stateDir: string) {
 
 test('lists on a screen of 80 columns have room for commands, and for what was granted', async () => {
   const { terminal, stateDir, printed } = terminalIn();
-  Object.assign(terminal.stdout, { columns: 80 });
+  Object.assign(terminal.stdout, { isTTY: true, columns: 80 });
   const state = stateIn(stateDir);
   const bash = temporaryBash({ stateDir, sandbox: 'off', options: { approve: 'rules' } });
   await bash.run({ command: 'touch a-file-of-a-name' }, { workingDirectory: terminal.cwd });
