@@ -59,6 +59,8 @@ function placesOf(gitFile: string, places: readonly SandboxPlace[], view: LinkVi
   const back = lineOf(view.readPath(join(own, 'gitdir')));
   const isLinked = back !== null && view.realPath(resolve(own, back)) === view.realPath(gitFile);
   if (!isLinked || dirname(own) !== join(common, 'worktrees')) return [];
+  // What commands have there they could put elsewhere at any moment, and a link in its place.
+  if (isInPrivateDirectory(view.realPath(common) ?? common)) return [];
   const open = [...['objects', 'refs', 'logs'].map((name) => join(common, name)), own];
   return [
     ...shownWhole(common, places, view),
@@ -81,14 +83,9 @@ function shownWhole(
   view: LinkView,
 ): readonly SandboxPlace[] {
   const real = view.realPath(common);
-  if (real === null || !isCovered(real, places)) return [];
+  if (real === null || accessTo(real, places) !== 'private') return [];
   // A link towards it can have come with the files, and lead to all that is private.
   return [{ path: real, access: 'read-only' }];
-}
-
-/** Whether a private directory hides what is really there, and that is nothing that commands have in such a directory. */
-function isCovered(path: string, places: readonly SandboxPlace[]): boolean {
-  return accessTo(path, places) === 'private' && !isInPrivateDirectory(path);
 }
 
 /** A link in a repository can have come with it, and lead to anything. */

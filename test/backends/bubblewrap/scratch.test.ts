@@ -62,20 +62,6 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  test('is shown nowhere else for a worktree that a command has made there', async () => {
-    const backend = bubblewrapBackend();
-    const workspace = temporaryDirectory();
-    mkdirSync(join(workspace, '.git'));
-    const mine = conversation('mine', workspace);
-    await runPlan(backend, mine('mkdir -p /tmp/wt .git/worktrees/wt'));
-    const shown = join(place, left()[0] ?? '', '0/wt');
-    writeFileSync(join(shown, '.git'), `gitdir: ${workspace}/.git/worktrees/wt\n`);
-    writeFileSync(join(workspace, '.git/worktrees/wt/gitdir'), `${shown}/.git\n`);
-    const { output } = await runPlan(backend, mine(`cat /tmp/wt/.git; ls '${shown}' 2>&1`));
-    expect(output).toContain(`gitdir: ${workspace}/.git/worktrees/wt\n`);
-    expect(output).toContain('No such file or directory');
-  });
-
   test.runIf(canMount)(
     `is told of where a full disk has no room for it, and leaves nothing${whyNoDisk}`,
     async () => {

@@ -71,6 +71,18 @@ describe('a linked worktree', () => {
     expect(shown('/tmp/repo')).toEqual(['read-only /tmp/repo']);
   });
 
+  test('opens nothing of a repository that commands have in a directory private to a conversation', () => {
+    const inPrivate = (real: string) => ({
+      '/ws/.git': 'gitdir: /repo/.git/worktrees/ws\n',
+      '/repo/.git/worktrees/ws/commondir': '../..\n',
+      '/repo/.git/worktrees/ws/gitdir': '/ws/.git\n',
+      [real]: '',
+    });
+    const shown = (real: string) => added(inPrivate(real), [], 'writable', { '/repo/.git': real });
+    expect(shown('/tmp/handrail-private-x/0/repo')).toEqual([]);
+    expect(shown('/tmp/other/repo')).not.toEqual([]);
+  });
+
   test('can name its repository from where it lies', () => {
     const relative = {
       ...{ ...linked, '/ws/.git': 'gitdir: ../repo/.git/worktrees/ws' },
