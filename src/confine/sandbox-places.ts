@@ -76,6 +76,8 @@ export const ordersOfWorkspace: readonly string[] = [
   '.git/config',
   '.git/config.worktree',
   '.git/hooks',
+  // Git does not show what it names
+  '.git/info/exclude',
   '.gitconfig',
   // Shells read it when they start there
   '.bash_aliases',
@@ -125,7 +127,7 @@ export const ordersOfWorkspace: readonly string[] = [
  * Directories, by name, that hold something of these beside what a command may well make: they are not stood in for as a whole, where they
  * are not there.
  */
-export const sharedDirectories: readonly string[] = ['.github'];
+export const sharedDirectories: readonly string[] = ['.github', 'info'];
 
 /** Whether what is kept at paths in a directory leaves all else in it to be made, also where the directory is not there. */
 export function isShared(directory: string): boolean {

@@ -1,5 +1,5 @@
 import type { SandboxNetwork } from '../../model/sandbox.ts';
-import type { Mount } from './mounts.ts';
+import type { Mount, OwnMount } from './mounts.ts';
 
 /**
  * What a sandbox has of its own, whatever it shows. A user namespace also for root, whose rights would reach through
@@ -30,13 +30,15 @@ export const deskPath = '/dev/handrail';
 export interface Composition {
   readonly mounts: readonly Mount[];
   readonly network: SandboxNetwork;
-  /** The directory of this machine that a private place shows, by the place. */
-  readonly privateSource: (path: string) => string;
+  /** The directory of this machine that a private place shows, or the file with the text of one that is replaced. */
+  readonly ownSource: (mount: OwnMount) => string;
   /** The directory that is shown as `deskPath`; `null`: none. */
   readonly desk: string | null;
   /** Set over those of the environment. */
   readonly variables: Readonly<Record<string, string>>;
 }
+
+type Files = Pick<Composition, 'mounts' | 'ownSource'>;
 
 /** The words for bubblewrap, see bwrap(1); what is to run in the sandbox comes after them. */
 export function bubblewrapArguments(composition: Composition): readonly string[] {
@@ -59,7 +61,7 @@ export function bubblewrapArguments(composition: Composition): readonly string[]
  * if its parent's is not without rights. `desk` has the desks of all of them.
  */
 export function baseArguments(
-  composition: Pick<Composition, 'mounts' | 'privateSource'> & {
+  composition: Files & {
     readonly desk: string;
     /** Whether it makes the network that the bases of its conversation are in. */
     readonly hasNewNetwork: boolean;
@@ -83,26 +85,25 @@ function networkWords({ network }: Pick<Composition, 'network'>): readonly strin
   return network === 'host' ? [] : ['--unshare-net'];
 }
 
-function filesWords(
-  { mounts, privateSource }: Pick<Composition, 'mounts' | 'privateSource'>,
-  system: readonly string[],
-): readonly string[] {
-  const [root = [], ...others] = mounts.map((mount) => mountWords(mount, privateSource));
+function filesWords({ mounts, ownSource }: Files, system: readonly string[]): readonly string[] {
+  const [root = [], ...others] = mounts.map((mount) => mountWords(mount, ownSource));
   // The closing ones last: what is shown in them had to find its place.
   return [...root, ...system, ...others.flat(), ...mounts.flatMap(closingWords)];
 }
 
-function mountWords(mount: Mount, privateSource: Composition['privateSource']): readonly string[] {
+function mountWords(mount: Mount, ownSource: Composition['ownSource']): readonly string[] {
   switch (mount.kind) {
     case 'shown':
       return [mount.access === 'writable' ? '--bind' : '--ro-bind', mount.path, mount.path];
     case 'private':
-      return ['--bind', privateSource(mount.path), mount.path];
+      return ['--bind', ownSource(mount), mount.path];
     case 'empty':
       return ['--perms', modes[mount.access], '--tmpfs', mount.path];
     case 'masked':
       // Devices do not work there: to open it fails.
       return ['--ro-bind', '/dev/null', mount.path];
+    case 'replaced':
+      return ['--ro-bind', ownSource(mount), mount.path];
   }
 }
 

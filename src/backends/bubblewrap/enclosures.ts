@@ -5,7 +5,7 @@ import type { SandboxPlan } from '../../model/sandbox.ts';
 import { counted } from '../local/counted.ts';
 import type { EnclosedProcess, Enclosure, EnclosureWants } from '../local/enclosure.ts';
 import { tryProgram } from '../local/probe.ts';
-import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
+import { baseArguments, bubblewrapArguments, type Composition, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
 import type { Bases } from './bases.ts';
 import { channelDescriptor } from './descriptors.ts';
@@ -20,7 +20,7 @@ import { watchMemory } from './memory-watch.ts';
 import type { Layout, Mount } from './mounts.ts';
 import type { SandboxPrograms } from './probe.ts';
 import type { Seen } from './remember-files.ts';
-import { deskIn, desksIn, privatePlace } from './scratch.ts';
+import { deskIn, desksIn, fileWith, privatePlace } from './scratch.ts';
 import { forkSandbox, spawnSandbox } from './start-sandbox.ts';
 
 /** What sandboxes are made of, beside their plan. */
@@ -54,7 +54,7 @@ export function wholeEnclosure(
   const keeping = keeperWords(parts, { stubs, groups, filterPath, hasChannel: proxy !== null, within: [] });
   const limited = rlimits.length === 0 ? [] : [prlimit, ...rlimits];
   const layers = bubblewrapArguments({
-    ...{ mounts, network: sandbox.network, privateSource: privateSourceOf(mounts, own) },
+    ...{ mounts, network: sandbox.network, ownSource: ownSourceIn(own, mounts) },
     ...{ desk, variables },
   });
   // `setsid`: the launcher leads the session that its terminal is of.
@@ -149,8 +149,8 @@ function baseSpec(
     keeperWords: (within) =>
       keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false, within }),
     words({ hasNewNetwork }) {
-      const privateSource = privateSourceOf(mounts, own);
-      return [bwrap, ...baseArguments({ mounts: inBase, privateSource, desk: desksIn(own), hasNewNetwork })];
+      const ownSource = ownSourceIn(own, mounts);
+      return [bwrap, ...baseArguments({ mounts: inBase, ownSource, desk: desksIn(own), hasNewNetwork })];
     },
     key: JSON.stringify([hash, identitiesSeen(origins, parts.seen), own, network, hosts, home]),
     networkKey: network === 'host' ? null : JSON.stringify([conversationId, hosts]),
@@ -207,9 +207,10 @@ const partsOf = rememberLast(mostLayouts, ({ mounts, stubs }: LaidOut) => {
   };
 });
 
-function privateSourceOf(mounts: readonly Mount[], own: string): (path: string) => string {
+function ownSourceIn(own: string, mounts: readonly Mount[]): Composition['ownSource'] {
   const privates = mounts.filter(({ kind }) => kind === 'private').map(({ path }) => path);
-  return (path) => privatePlace(own, privates.indexOf(path));
+  return (mount) =>
+    mount.kind === 'private' ? privatePlace(own, privates.indexOf(mount.path)) : fileWith(own, mount.text);
 }
 
 function keeperWords(

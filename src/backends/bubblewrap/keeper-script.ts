@@ -17,11 +17,12 @@ export function isStub(path: string, mode: number): boolean {
 /**
  * The stubs that can be files, by name, with their text: where a directory of the name keeps Git from working. With
  * these Git does what it does without the files, see gitrepository-layout(5) and git-config(1). Of `.gitconfig` only that of the
- * home directory is one: Git reads no other, and would show it as a new file.
+ * home directory is one, and of `exclude` that of a repository: Git reads no other, and would show it as a new file.
  */
 export const fileStubs: ReadonlyMap<string, string> = new Map([
   ['commondir', '.'],
   ['.gitconfig', '# handrail'],
+  ['exclude', '# handrail'],
 ]);
 
 const fileStubCases = [...fileStubs].map(([name, text]) => `${name}) text='${text}' ;;`).join(' ');
@@ -32,6 +33,16 @@ const stubFunctions = `
 # What a stub has in it that is a file; the names that never are have no text.
 set_text() {
   case \${1##*/} in ${fileStubCases} *) text= ;; esac
+}
+
+# Whether what is to stand in for it is a file.
+is_for_file() {
+  set_text "$1"
+  case $1 in
+    */.gitconfig) [[ \${1%/*} -ef $HOME ]] ;;
+    */exclude) [[ $1 == */.git/info/exclude ]] ;;
+    *) [[ $text ]] ;;
+  esac
 }
 
 # Whether it is still what was made here.
@@ -147,7 +158,8 @@ give_up() { exec 2> /dev/null; remove_stubs; exit; }
 
 declare -A locks=()
 parents=()
-missing=()
+files=()
+directories=()
 for stub in "\${stubs[@]}"; do
   parent=\${stub%/*}
   if [[ ! \${locks[$parent]} ]]; then
@@ -162,7 +174,7 @@ for stub in "\${stubs[@]}"; do
   # Before the stubs in it, whose lock is on it.
   case \${stub##*/} in
     ${sharedNames}) "$mkdir" -m =rwx,u+s -- "$there" ;;
-    *) missing+=("$there") ;;
+    *) if is_for_file "$stub"; then files+=("$there"); else directories+=("$there"); fi ;;
   esac
 done
 
@@ -187,14 +199,9 @@ make_groups() {
 }
 make_groups || { "$rmdir" -- "\${groups[@]}"; give_up; }
 
-directories=()
-for stub in "\${missing[@]}"; do
+for stub in "\${files[@]}"; do
   set_text "$stub"
-  if [[ $text && (\${stub##*/} != .gitconfig || \${stub%/*} -ef $HOME) ]]; then
-    (set -C; umask 222; printf %s "$text" > "$stub")
-  else
-    directories+=("$stub")
-  fi
+  (set -C; umask 222; printf %s "$text" > "$stub")
 done
 ((\${#directories[@]})) && "$mkdir" -m ${stubMode.toString(8)} -- "\${directories[@]}"
 

@@ -27,7 +27,12 @@ export type Mount =
   /** An empty directory. `passed`: nobody reads it, but there is a way through it. */
   | { readonly kind: 'empty'; readonly path: string; readonly access: 'closed' | 'passed' }
   /** In the stead of a file, one that nobody can open. */
-  | { readonly kind: 'masked'; readonly path: string };
+  | { readonly kind: 'masked'; readonly path: string }
+  /** In the stead of a file, one with this text that nobody can write to. */
+  | { readonly kind: 'replaced'; readonly path: string; readonly text: string };
+
+/** What a layer shows that is not what is at its place, but the conversation's own. */
+export type OwnMount = Extract<Mount, { kind: 'private' | 'replaced' }>;
 
 export type Layout =
   | {

@@ -10,6 +10,7 @@ import { fileView } from './file-view.ts';
 import { identitiesOf } from './identities.ts';
 import { findLimitMeans } from './limit-means.ts';
 import type { LimitMeans } from './limits.ts';
+import type { OwnMount } from './mounts.ts';
 import { residentWords } from './resident.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
@@ -112,7 +113,7 @@ const everything = {
     { kind: 'empty', path: '/dev/shm', access: 'closed' },
   ],
   network: 'none',
-  privateSource: (path: string) => path,
+  ownSource: ({ path }: OwnMount) => path,
 } as const;
 
 async function tryWhole({ bwrap }: SandboxPrograms, filter: Uint8Array | null): Promise<Trial> {

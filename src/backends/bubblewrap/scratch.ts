@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -108,6 +109,13 @@ export function privatePlace(directory: string, number: number): string {
   mkdirSync(place, { recursive: true });
   chmodSync(place, 0o1777);
   return place;
+}
+
+/** A file with a text in the directory of a conversation, which nobody in a sandbox can write to. */
+export function fileWith(directory: string, text: string): string {
+  const path = join(directory, `text-${createHash('sha256').update(text).digest('hex')}`);
+  if (!existsSync(path)) writeFileSync(path, text);
+  return path;
 }
 
 /** The directory in that of a conversation that the desks are in. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bubblewrapArguments } from '../../../src/backends/bubblewrap/arguments.ts';
-import { type FileView, layOut } from '../../../src/backends/bubblewrap/mounts.ts';
+import { type FileView, layOut, type OwnMount } from '../../../src/backends/bubblewrap/mounts.ts';
 import type { SandboxPlace } from '../../../src/model/sandbox.ts';
 
 /**
@@ -269,6 +269,7 @@ describe('the words for bubblewrap', () => {
     { kind: 'shown', path: '/h/a b', access: 'writable' },
     { kind: 'empty', path: '/s', access: 'closed' },
     { kind: 'masked', path: '/f' },
+    { kind: 'replaced', path: '/g', text: 'x' },
   ] as const;
   const own =
     '--unshare-user --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent';
@@ -287,25 +288,26 @@ describe('the words for bubblewrap', () => {
       'sys',
       'sysrq-trigger',
     ].flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
-    ...['--bind', '/own/tmp', '/tmp'],
+    ...['--bind', '/own/private/tmp', '/tmp'],
     ...['--perms', '0111', '--tmpfs', '/h', '--bind', '/h/a b', '/h/a b'],
     ...['--perms', '0000', '--tmpfs', '/s', '--ro-bind', '/dev/null', '/f'],
+    ...['--ro-bind', '/own/replaced/g', '/g'],
     ...['--remount-ro', '/h', '--remount-ro', '/s', '--chdir', '/', '--'],
   ];
 
-  const privateSource = (path: string) => `/own${path}`;
+  const ownSource = ({ kind, path }: OwnMount) => `/own/${kind}${path}`;
   const wordsOf = (network: 'none' | 'host') =>
-    bubblewrapArguments({ mounts, network, privateSource, desk: null, variables: {} });
+    bubblewrapArguments({ mounts, network, ownSource, desk: null, variables: {} });
 
   test('show a directory that files are handed in by, in one of the sandbox’s own', () => {
     const words = bubblewrapArguments({
       mounts,
       network: 'none',
-      privateSource,
+      ownSource,
       desk: '/own/desk',
       variables: {},
     });
-    expect(words.join(' ')).toContain(' --ro-bind /own/desk /dev/handrail --bind /own/tmp');
+    expect(words.join(' ')).toContain(' --ro-bind /own/desk /dev/handrail --bind /own/private/tmp');
   });
 
   test('are these without a network', () => {
@@ -316,7 +318,7 @@ describe('the words for bubblewrap', () => {
     const network = { hosts: ['example.com'] };
     const variables = { http_proxy: 'http://127.0.0.1:3128' };
     const told = ['--setenv', 'http_proxy', 'http://127.0.0.1:3128', '--chdir', '/', '--'];
-    expect(bubblewrapArguments({ mounts, network, privateSource, desk: null, variables })).toEqual([
+    expect(bubblewrapArguments({ mounts, network, ownSource, desk: null, variables })).toEqual([
       ...[...own.split(' '), '--unshare-net'],
       ...[...paths.slice(0, -3), ...told],
     ]);

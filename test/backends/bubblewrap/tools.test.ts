@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
@@ -53,6 +53,29 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(run).toMatchObject(ok);
     expect(readdirSync(join(workspace, '.git'))).not.toContain('commondir');
     await outside(workspace, '[[ -z $(git status --short) && $(git log --format=%s | wc -l) == 2 ]]');
+  });
+
+  test.each([
+    ['with what the repository passes over', "git init -q && printf '*.log' > .git/info/exclude", '*.log'],
+    ['in a repository that says nothing of it', 'git init -q && rm -r .git/info', null],
+  ])('Git puts aside what is new, %s', async (_where, made, said) => {
+    const { inside, outside } = user();
+    const workspace = temporaryDirectory();
+    await outside(workspace, `${made} && echo one > file && git add file && git commit -qm one`);
+    const command =
+      'echo two > file; mkdir -p .github/workflows; for n in new a.log .github/workflows/ci; do echo x > $n; done; git stash -qu && printf "%s " *; cat file; git stash pop -q && git status --short -uall; echo .x >> .git/info/exclude';
+    const { run, output } = await inside(workspace, command);
+    const [names = '', ...after] = output.trimEnd().split('\n');
+    expect([names.includes('new'), names.includes('a.log')]).toEqual([false, said !== null]);
+    const isNew = ['.github/workflows/ci', ...(said === null ? ['a.log'] : []), 'new'];
+    expect(after).toEqual([
+      ...[' M file', ...isNew.map((name) => `?? ${name}`)],
+      'bash: line 1: .git/info/exclude: Read-only file system',
+    ]);
+    expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'exited', code: 1 } });
+    expect(readdirSync(workspace).toSorted()).toEqual(['.git', '.github', 'a.log', 'file', 'new']);
+    const list = join(workspace, '.git/info/exclude');
+    expect(existsSync(list) ? readFileSync(list, 'utf8') : null).toBe(said);
   });
 
   test('Git works in a home directory without any configuration, which stays without', async () => {
