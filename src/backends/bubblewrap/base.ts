@@ -3,7 +3,7 @@ import { holdProcess } from '../local/processes/held-process.ts';
 import { hasMountsOn, mountsOf } from '../local/processes/process-places.ts';
 import { startTimeOf } from '../local/processes/process-table.ts';
 import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
-import { haveTellingIdentities, identitiesOf } from './identities.ts';
+import { haveTellingIdentities, identitiesOf, isSeenBy } from './identities.ts';
 import { keeper } from './keeper-script.ts';
 import { inNetworkWords, type Network, type Networks } from './networks.ts';
 import { type Resident, type ResidentParts, startResident } from './resident.ts';
@@ -19,6 +19,8 @@ export interface BaseSpec {
   words(made: { readonly hasNewNetwork: boolean }): readonly string[];
   /** Where something is laid over what is there. */
   readonly mountPoints: readonly string[];
+  /** Where it shows what is there on this machine. */
+  readonly shown: readonly string[];
   readonly stubs: readonly string[];
   /** Removes the stubs that nobody needs any more, where what keeps it was killed and could not. */
   putAway(): Promise<void>;
@@ -98,7 +100,7 @@ async function makeIn(
 function baseIn(
   made: Resident,
   network: Network | null,
-  { stubs, mountPoints }: Pick<BaseSpec, 'stubs' | 'mountPoints'>,
+  { stubs, mountPoints, shown }: Pick<BaseSpec, 'stubs' | 'mountPoints' | 'shown'>,
   tidy: Base['tidy'],
 ): Base {
   const { pid, lifelineFd, said } = made;
@@ -107,6 +109,7 @@ function baseIn(
   const mounts = pid === null ? null : mountsOf(pid);
   const startTime = pid === null ? null : startTimeOf(pid);
   const isWhole = mounts !== null && hasMountsOn(mounts, mountPoints);
+  if (pid !== null && isWhole) checkShown(pid, shown);
   const networkPath = network && pid !== null ? pathOf(network, pid) : null;
   const lacksNetwork = network !== null && networkPath === null;
   const isToldByFiles = haveTellingIdentities(mountPoints);
@@ -139,6 +142,12 @@ function baseIn(
     },
     tidy,
   };
+}
+
+function checkShown(pid: number, shown: readonly string[]): void {
+  const elsewhere = shown.find((path) => !isSeenBy(pid, path));
+  if (elsewhere !== undefined)
+    throw new Error(`${couldNotBeMade}: ${elsewhere} was put elsewhere meanwhile; run it again`);
 }
 
 /** By which the network of a base is entered; `null`: it has none. */

@@ -141,9 +141,9 @@ function baseSpec(
   const { own, bwrap } = parts;
   const hosts = typeof network === 'string' ? [] : network.hosts;
   const { mounts, stubs } = layout;
-  const { inBase, baseMountPoints, origins, hash } = partsOf(layout);
+  const { inBase, baseMountPoints, baseShown, origins, hash } = partsOf(layout);
   return {
-    ...{ conversationId, stubs, home, mountPoints: baseMountPoints },
+    ...{ conversationId, stubs, home, mountPoints: baseMountPoints, shown: baseShown },
     standing: identitiesSeen(stubs, parts.seen),
     putAway: async () => await putAwayStubs(stubs, parts),
     keeperWords: (within) =>
@@ -197,6 +197,7 @@ const partsOf = rememberLast(mostLayouts, ({ mounts, stubs }: LaidOut) => {
     inBase,
     mountPoints,
     baseMountPoints: mountPointsOf(inBase),
+    baseShown: mountPointsOf(inBase.filter(({ kind }) => kind === 'shown')),
     /** Where something was before the sandbox. */
     origins: mountPoints.filter((path) => !stubs.includes(path)),
     /** Tells it from every other one. */

@@ -49,7 +49,15 @@ function basesIn({ stays = true } = {}) {
       ...[find('bwrap'), ...system, ...shown, ...(hasNewNetwork ? ['--unshare-net'] : [])],
       ...[find('bash'), '-c', resident, 'resident', directory],
     ],
-    ...{ key: '', mountPoints: [directory], stubs: [], standing: '', networkKey: null, home: '' },
+    ...{
+      key: '',
+      mountPoints: [directory],
+      shown: [directory],
+      stubs: [],
+      standing: '',
+      networkKey: null,
+      home: '',
+    },
     ...given,
   });
   /** The ids of those who are in a base. */

@@ -261,7 +261,7 @@ function baseParts() {
 function specOf(keeping: string, given: Partial<BaseSpec> = {}): BaseSpec {
   return {
     ...{ conversationId: '', key: '', standing: '', networkKey: null, home: '' },
-    ...{ mountPoints: [], stubs: [] },
+    ...{ mountPoints: [], shown: [], stubs: [] },
     keeperWords: () => ['bash', '-c', keeping, ''],
     putAway: async () => {},
     words: () => ['false'],

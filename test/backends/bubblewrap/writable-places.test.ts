@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { bubblewrapBackend, lacksBubblewrap, pathWith, sandboxFor } from '../../support/bubblewrap.ts';
 import { planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
@@ -46,3 +47,28 @@ describe.skipIf(lacksBubblewrap).each([false, true])(
     });
   },
 );
+
+describe.skipIf(lacksBubblewrap)('a workspace within another, while its sandbox is made,', () => {
+  /** As where a link is put in the stead of something, and taken away again before anything else is looked at. */
+  const showingInstead = (what: string, shown: string): string =>
+    pathWith(
+      `for ((i = 1; i < $#; i++)); do [[ \${!i} != --*bind || "\${@:i+1:1}" != '${what}' ]] || set -- "\${@:1:i}" '${shown}' "\${@:i+2}"; done`,
+    );
+
+  test.each(['outer/inner', 'outer/inner/.git/config'])(
+    'is not what a link in the place of %s leads to',
+    async (name) => {
+      const { world, planFor } = nested();
+      mkdirSync(join(world, 'outer/inner/.git'));
+      for (const file of ['outer/inner/.git/config', 'secret']) writeFileSync(join(world, file), '');
+      const shown = join(world, name === 'outer/inner' ? 'beside' : 'secret');
+      const programs = showingInstead(join(world, name), shown);
+      const backend = createBubblewrapBackend({ bashPath: null, path: programs, warm: false });
+      onTestFinished(() => backend.close());
+      const { run } = await runPlan(backend, planFor('outer/inner', 'echo x > file', 'one'));
+      expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'sandbox-unavailable' } });
+      expect(JSON.stringify(run)).toContain(`${join(world, name)} was put elsewhere meanwhile; run it again`);
+      expect(readdirSync(join(world, 'beside'))).not.toContain('file');
+    },
+  );
+});
