@@ -3,6 +3,7 @@ import type { SessionLimits } from './backends/local/sessions/sessions.ts';
 import { shortestMasked } from './confine/secrets.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import type { Contract, JsonSchema } from './model/contract.ts';
+import { HandrailError } from './model/errors.ts';
 import type { Job } from './model/job.ts';
 import {
   checkOptions,
@@ -71,7 +72,7 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly rules?: readonly Layer[] | undefined;
   /** Makes the browser of a conversation. Left out: there is none. */
   readonly browser?: ResourceProvider | undefined;
-  /** Where commands run. Left out: on this machine. */
+  /** Where commands run; `bashPath`, `warm` and `sessions` are not for it, and refused beside it. Left out: on this machine. */
   readonly backend?: Backend | undefined;
   /** Who keeps the record of calls. Left out: the audit log in `stateDir`. */
   readonly recorder?: Recorder | undefined;
@@ -172,6 +173,17 @@ export function checkBashOptions(given: unknown): void {
   const { rules = [], sessions = {} }: BashOptions = Object(given);
   checkOptions('createBash: sessions', sessions, sessionKinds, 'invalid-options');
   checkLayers('createBash', rules);
+  checkForBackend(Object(given));
+}
+
+/** Options of the backend that runs commands on this machine, and of no other. */
+const ofThisMachine = ['bashPath', 'warm', 'sessions'] as const;
+
+function checkForBackend(given: BashOptions): void {
+  const inVain = ofThisMachine.find((name) => given.backend !== undefined && given[name] !== undefined);
+  if (inVain === undefined) return;
+  const message = `createBash: ${inVain}: expected to be left out with a backend, which it would change nothing of; give that what it is to know`;
+  throw new HandrailError('invalid-options', message);
 }
 
 /** All of them as keys of one object: some may have been inherited, of a class or of options that are shared. */

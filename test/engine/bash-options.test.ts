@@ -90,6 +90,13 @@ describe('the options of createBash', () => {
       { backend: { name: 'mine', run: 1, endConversation: () => {}, close: () => {} } },
       'backend: expected an object with name and the functions run, endConversation and close, got object',
     ],
+    ...Object.entries({ bashPath: '/bin/bash', warm: false, sessions: {} }).map(
+      ([name, value]): [string, unknown, string] => [
+        `${name} for another backend`,
+        { [name]: value, backend: { name: 'mine', run() {}, endConversation() {}, close() {} } },
+        `${name}: expected to be left out with a backend, which it would change nothing of; give that what it is to know`,
+      ],
+    ),
     [
       'an approver whose ask is no function',
       { approver: { ask: true } },
