@@ -1,11 +1,28 @@
+import { dirname } from 'node:path';
 import { isShared } from '../../confine/sandbox-places.ts';
+import type { SandboxPlace } from '../../model/sandbox.ts';
 import { canBeNamed } from './bytes-as-text.ts';
-import type { Layout, Mount } from './mounts.ts';
+import type { FileView, Layout, Mount } from './mounts.ts';
 import { isWithin } from './resolve-places.ts';
 import type { LinkView } from './worktree.ts';
 
 /** By what a repository's own list of what Git passes over is told from other files; see gitignore(5). */
 const nameOfList = '/.git/info/exclude';
+
+/** Places without such a list that is a link, as of a template for repositories, or lies behind one: nothing could be laid over it. */
+export function withoutLinkedLists(
+  places: readonly SandboxPlace[],
+  view: Pick<FileView, 'look'>,
+): readonly SandboxPlace[] {
+  const isLinked = (path: string): boolean => {
+    const steps = [dirname(dirname(path)), dirname(path), path];
+    const end = steps.find((at) => view.look(at) !== 'directory');
+    return end !== undefined && view.look(end) === 'link';
+  };
+  return places.filter(
+    ({ path, access }) => access !== 'kept' || !path.endsWith(nameOfList) || !isLinked(path),
+  );
+}
 
 /**
  * Has Git pass over what stands in for something at the top of a repository: `git stash -u` and `git clean` would end at what they cannot

@@ -1,7 +1,7 @@
 import { withPaths } from '../../confine/widen.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { fileView } from './file-view.ts';
-import { withExcludes } from './git-excludes.ts';
+import { withExcludes, withoutLinkedLists } from './git-excludes.ts';
 import { type Layout, layOut } from './mounts.ts';
 import { type Remembered, rememberFiles } from './remember-files.ts';
 import { withRepositories } from './repository.ts';
@@ -22,7 +22,7 @@ export function createLayOutHere(): (sandbox: Files) => Remembered<LaidOutHere> 
   return rememberFiles(
     fileView,
     ({ home, places, granted }: Files, view) => {
-      const open = withWorktrees(places, view);
+      const open = withWorktrees(withoutLinkedLists(places, view), view);
       const found = withSecondNames(withRepositories(open, home, view), view);
       const all = withPaths(found, granted, (path) => whereItLeads(path, view));
       return { places: all, layout: withExcludes(layOut(all, view), view) };

@@ -78,6 +78,18 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(existsSync(list) ? readFileSync(list, 'utf8') : null).toBe(said);
   });
 
+  test.each(['ln -sr ../list .git/info/exclude', 'mv .git/info ../other && ln -sr ../other .git/info'])(
+    'Git works where what it passes over is told by way of a link: %s',
+    async (link) => {
+      const { inside, outside } = user();
+      const [parent, workspace] = [temporaryDirectory(), 'workspace'];
+      const made = `git init -q ${workspace} && cd ${workspace} && rm .git/info/exclude && ${link}`;
+      await outside(parent, `${made} && echo '*.log' > .git/info/exclude`);
+      const ended = await inside(join(parent, workspace), 'touch a.log b && git status --short', [parent]);
+      expect(ended).toMatchObject({ run: ok, output: '?? b\n' });
+    },
+  );
+
   test('Git works in a home directory without any configuration, which stays without', async () => {
     const workspace = temporaryDirectory();
     const { inside } = user(workspace);
