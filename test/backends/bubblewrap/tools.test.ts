@@ -76,6 +76,7 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(readdirSync(workspace).toSorted()).toEqual(['.git', '.github', 'a.log', 'file', 'new']);
     const list = join(workspace, '.git/info/exclude');
     expect(existsSync(list) ? readFileSync(list, 'utf8') : null).toBe(said);
+    expect(existsSync(join(workspace, '.git/info'))).toBe(said !== null);
   });
 
   test.each(['ln -sr ../list .git/info/exclude', 'mv .git/info ../other && ln -sr ../other .git/info'])(
