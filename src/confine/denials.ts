@@ -19,6 +19,8 @@ export interface Failure {
   /** `failed`: with an exit status of its own. `partly`: a part of it did, or it goes on. */
   readonly how: 'failed' | 'partly' | 'well';
   readonly listens: Listens;
+  /** Whether something is at a path. */
+  readonly isThere: (path: string) => boolean;
 }
 
 /** What of a sandbox can make a command fail. */
@@ -34,7 +36,8 @@ export const mostTold = 3;
 export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[] {
   const lines = inOneLine(failure.output).split('\n');
   const paths = lines.flatMap((line) => pathsIn(line, failure, sandbox));
-  const found = [...unreachedIn(lines, sandbox.network), ...serversIn(lines, failure, sandbox), ...paths];
+  const others = [...unreachedIn(lines, sandbox.network), ...serversIn(lines, failure, sandbox)];
+  const found = [...others, ...withoutWarnings(paths, others.length > 0)];
   const meant = found.filter((denial) => isMeant(denial, failure.how));
   const told = new Map(meant.map((denial) => [JSON.stringify(denial), denial]));
   return [...told.values()].slice(0, mostTold);
@@ -49,6 +52,13 @@ function isMeant(denial: Denial, how: Failure['how']): boolean {
   return how === 'failed' || denial.kind === 'network' || denial.access !== 'hidden';
 }
 
+/** What is hidden and only warned of was done without, where something else was denied. */
+function withoutWarnings(paths: readonly Told[], isMore: boolean): readonly Denial[] {
+  const isWarned = ({ denial, isWarning }: Told): boolean => isWarning && denial.access === 'hidden';
+  const others = paths.filter((one) => !isWarned(one));
+  return (isMore || others.length > 0 ? others : paths).map(({ denial }) => denial);
+}
+
 /** Whether an output has words that are said of what is kept. */
 export function mayTellOfKept(output: string): boolean {
   const isSaid = (line: string): boolean =>
@@ -58,6 +68,24 @@ export function mayTellOfKept(output: string): boolean {
 
 /** How programs tell of why something has failed otherwise than behind a colon, which is what it is made here. */
 const causes: readonly { readonly of: RegExp; readonly becomes: string }[] = [
+  // Node, which looks for the directory that it could not make, with those above it, and tells what came of that.
+  { of: /\bENOENT: no such file or directory, (?=mkdir ')/g, becomes: 'EROFS: read-only file system, ' },
+  // Maven cannot make a directory and goes on. It puts what it fetches all over its repository.
+  {
+    of: /Could not transfer artifact [^(\n]*\([^)\n]*\): (\/[^:\n]*?\/repository)\/[^:(\n]* \(No such file or directory\).*$/gm,
+    becomes: 'Could not transfer artifact: $1: Read-only file system',
+  },
+  {
+    of: /(Could not create local repository) at (\/.*?)(?: -> .*)?$/gm,
+    becomes: '$1: $2: Read-only file system',
+  },
+  // Yarn takes settings that it cannot read for wrong ones.
+  {
+    of: /^(Usage Error: Parse error) when loading (.*); please check it's proper Yaml$/gm,
+    becomes: '$1: $2: Permission denied',
+  },
+  // GnuPG makes a file beside each that it reads.
+  { of: /(gpg: failed to create temporary file '.*)\/\.#lk[^/']*(?=')/g, becomes: '$1' },
   // Programs in Rust, as cargo.
   { of: /\s*\nCaused by:\n\s*/g, becomes: ': ' },
   // Unzip.
@@ -75,9 +103,17 @@ function inOneLine(output: string): string {
 type PathDenial = Extract<Denial, { kind: 'path' }>;
 type PathAccess = PathDenial['access'];
 
+/** A denial, and whether the line that tells it is a warning. */
+interface Told {
+  readonly denial: PathDenial;
+  readonly isWarning: boolean;
+}
+
+const isReadOnly = /read-only file system/i;
+
 /** The words for an error, as of strerror(3) and of Node, and the places where the sandbox makes it. */
 const errors: readonly { readonly words: RegExp; readonly of: readonly PathAccess[] }[] = [
-  { words: /read-only file system/i, of: ['read-only', 'kept'] },
+  { words: isReadOnly, of: ['read-only', 'kept'] },
   { words: /permission denied/i, of: ['hidden'] },
   // What is kept has something laid over it, and where nothing is there, a directory. That of others is one without a sandbox too.
   {
@@ -99,7 +135,38 @@ const ofItself = /read-only file system|device or resource busy/i;
 /** What a program in Rust shows of an error that it did not expect: no path is in it. */
 const ofRust = /\bOs \{ code: \d+/;
 
-function pathsIn(line: string, { cwd, realPath, how }: Failure, holding: Holding): readonly Denial[] {
+/** The words of programs that lack a secret and do not say which file they take it from, and the end of its path. */
+const withoutSecret: readonly { readonly words: RegExp; readonly end: string }[] = [
+  { words: /^error: gpg failed to sign the data/, end: '/.gnupg' },
+  { words: /^npm (?:error|ERR!) code (?:ENEEDAUTH|E401)$|\bERR_PNPM_FETCH_401\b/, end: '/.npmrc' },
+];
+
+function secretsFor(
+  line: string,
+  isThere: Failure['isThere'],
+  places: SandboxFiles['places'],
+): readonly PathDenial[] {
+  const [found] = withoutSecret.filter(({ words }) => words.test(line));
+  if (found === undefined) return [];
+  return places
+    .filter(({ path, access }) => access === 'hidden' && path.endsWith(found.end) && isThere(path))
+    .map(({ path }) => ({ kind: 'path', path, access: 'hidden' }));
+}
+
+/** How a line begins that is a warning. */
+const warns = /^\W*warn(?:ing)?\b/i;
+
+function pathsIn(line: string, failure: Failure, holding: Holding): readonly Told[] {
+  const lacking = secretsFor(line, failure.isThere, holding.places);
+  const found = lacking.length > 0 ? lacking : namedPathsIn(line, failure, holding);
+  return found.map((denial) => ({ denial, isWarning: warns.test(line) }));
+}
+
+function namedPathsIn(
+  line: string,
+  { cwd, realPath, how }: Failure,
+  holding: Holding,
+): readonly PathDenial[] {
   const isError = errors.some(({ words }) => words.test(line)) || isThereAlready.test(line);
   if (!isError || ofRust.test(line)) return [];
   const deniedOf = (candidate: string): readonly PathDenial[] => {
@@ -143,11 +210,16 @@ function denialOf(
   if (error === undefined) return null;
   const held = error.of.includes('kept') ? onTheWayToKept(path, places) : null;
   if (held !== null) return { kind: 'path', path: held, access: 'kept' };
-  const access = error.of.find((one) => one === accessTo(path, places));
+  const access = error.of.find((one) => one === madeOf(accessTo(path, places), line));
   if (access === undefined) return null;
   // What is taken away or put elsewhere is a change of the directory that it is in.
   const changed = access === 'read-only' && takesAway.test(line) ? dirname(path) : path;
   return { kind: 'path', path: changed, access };
+}
+
+/** What is hidden and not there has nothing in its place: what it would be in cannot be written to. */
+function madeOf(access: ReturnType<typeof accessTo>, line: string): ReturnType<typeof accessTo> {
+  return access === 'hidden' && isReadOnly.test(line) ? 'read-only' : access;
 }
 
 /**

@@ -54,6 +54,10 @@ const networkErrors: readonly RegExp[] = [
   new RegExp(`temporary failure resolving ${host}`, 'i'),
   // APT. Bundlers say so of a module, and go on with where it is wanted.
   /^\s+could not resolve '(?<host>[\w-]+(?:\.[\w-]+)+)'$/i,
+  // Bundler.
+  /^Could not reach host (?<host>[\w-]+(?:\.[\w-]+)+)\. Check your network connection/i,
+  // PHP.
+  new RegExp(`getaddrinfo for ${host} failed`, 'i'),
   // Psql.
   new RegExp(`could not translate (?<direct>host name) ${host}`, 'i'),
   // The gh of GitHub.
@@ -74,6 +78,8 @@ const networkErrors: readonly RegExp[] = [
     `host=['"]${host}['"](?:, port=(?<port>\\d+))?.*(?:name resolution|name or service not known|unreachable)`,
     'i',
   ),
+  // Bun.
+  /\berror: DNSResolveFailed\b/,
   /temporary failure (?:in name resolution|resolving)|name or service not known|network is unreachable/i,
 ];
 

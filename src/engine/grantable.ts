@@ -1,5 +1,6 @@
 import { type AccessScope, judgeAccess, nearestDirectory } from '../confine/judge-access.ts';
 import { realPlace } from '../confine/real-places.ts';
+import { accessTo } from '../confine/tighten.ts';
 import type { Access } from '../model/access.ts';
 import type { Denial, SandboxPlan } from '../model/sandbox.ts';
 import { scopeOf } from './access.ts';
@@ -34,7 +35,10 @@ function needOf(denial: Denial, plan: SandboxPlan, stages: Looking): readonly Ac
     case 'hidden':
       return [{ kind: 'path', path, access: 'read-only' }];
     case 'read-only':
-      return writing([thereOrAbove(path, stages.look)], stages);
+      // What is hidden stays so, also in what may be written to.
+      return accessTo(path, plan.places) === 'hidden'
+        ? []
+        : writing([thereOrAbove(path, stages.look)], stages);
     case 'kept':
       return writing(keptAt(path, plan, stages), stages);
   }

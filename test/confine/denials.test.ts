@@ -7,8 +7,10 @@ const sandbox: SandboxFiles & { readonly network: SandboxNetwork } = {
   stubs: ['/ws/.vscode'],
   places: [
     { path: '/', access: 'read-only' },
+    { path: '/home/u/.gnupg', access: 'hidden' },
     { path: '/home/u/.npmrc', access: 'hidden' },
     { path: '/home/u/.ssh', access: 'hidden' },
+    { path: '/home/u/.yarnrc.yml', access: 'hidden' },
     { path: '/tmp', access: 'private' },
     { path: '/ws', access: 'writable' },
     { path: '/ws/.bashrc', access: 'kept' },
@@ -23,10 +25,12 @@ function told(
   given: Partial<typeof sandbox> = {},
   cwd: string | null = '/ws',
   how: Failure['how'] = 'failed',
+  gone?: string,
 ) {
   const realPath = (path: string) => path.replace(/^\/keys(?=\/|$)/, '/home/u/.ssh');
   const listens = (_host: string, port: number): boolean => port === 3001;
-  return denialsIn({ output, cwd, realPath, how, listens }, { ...sandbox, ...given });
+  const isThere = (path: string): boolean => path !== gone;
+  return denialsIn({ output, cwd, realPath, how, listens, isThere }, { ...sandbox, ...given });
 }
 
 const readOnly = (path: string): Denial => ({ kind: 'path', path, access: 'read-only' });
@@ -57,6 +61,48 @@ describe('what a sandbox denied a path is told by the words of', () => {
       hidden('/home/u/.ssh/id'),
     ],
     ['node', "Error: EROFS: read-only file system, open '/etc/x'", readOnly('/etc/x')],
+    [
+      'node that makes a directory and those above it, whose error is another',
+      " ENOENT  ENOENT: no such file or directory, mkdir '/home/u/.local/share/pnpm/store/v3'",
+      readOnly('/home/u/.local/share/pnpm/store/v3'),
+    ],
+    [
+      'node that makes a directory in what is kept',
+      "Error: ENOENT: no such file or directory, mkdir '/ws/.git/hooks/a/b'",
+      kept('/ws/.git/hooks/a/b'),
+    ],
+    [
+      'maven, of where it puts what it fetches',
+      '[ERROR] Failed to read artifact descriptor for a:b:jar:1: Could not transfer artifact a:b:pom:1 from/to central (https://repo.example/maven2): /home/u v/.m2/repository/a/b/1/b-1.pom.part.lock (No such file or directory) -> [Help 1]',
+      readOnly('/home/u v/.m2/repository'),
+    ],
+    [
+      'maven, where it has not put anything yet',
+      '[ERROR] Could not create local repository at /home/u v/.m2/repository -> [Help 1]',
+      readOnly('/home/u v/.m2/repository'),
+    ],
+    [
+      'yarn, of settings that it cannot read',
+      "Usage Error: Parse error when loading /home/u/.yarnrc.yml; please check it's proper Yaml",
+      hidden('/home/u/.yarnrc.yml'),
+    ],
+    [
+      'gpg, of what it locks, by where that is',
+      "gpg: failed to create temporary file '/home/u/.gnupg/.#lk0x000055.vm.3': Permission denied",
+      hidden('/home/u/.gnupg'),
+    ],
+    [
+      'gpg, where nothing is there that is hidden',
+      "gpg: Fatal: can't create directory '/home/u/.gnupg': Read-only file system",
+      readOnly('/home/u/.gnupg'),
+    ],
+    [
+      'git, which has asked gpg',
+      'error: gpg failed to sign the data\nfatal: failed to write commit object',
+      hidden('/home/u/.gnupg'),
+    ],
+    ['npm, which lacks a token', 'npm error code ENEEDAUTH', hidden('/home/u/.npmrc')],
+    ['npm, whose token was not taken', 'npm ERR! code E401', hidden('/home/u/.npmrc')],
     ['node of a secret', "Error: EACCES: permission denied, open '/home/u/.npmrc'", hidden('/home/u/.npmrc')],
     [
       'git init',
@@ -380,6 +426,19 @@ describe('that a sandbox has no network is told, with the entry that would help,
       '169.254.169.254',
       null,
     ],
+    [
+      'bundler',
+      'Could not reach host index.example. Check your network connection and try\nagain.',
+      'index.example',
+      'index.example',
+    ],
+    [
+      'composer, which breaks lines',
+      '  : php_network_getaddresses: getaddrinfo for repo.example failed: Temp  \n  orary failure in name resolution  ',
+      'repo.example',
+      'repo.example',
+    ],
+    ['bun', 'error: DNSResolveFailed downloading package manifest vitest', null, null],
     ['ping', 'ping: example.com: Temporary failure in name resolution', null, null],
     ['bash', 'bash: connect: Network is unreachable', null, null],
   ])('%s', (_program, line, host, rule) => {
@@ -577,6 +636,11 @@ describe('nothing is said to be the sandbox’s doing', () => {
     ['where a socket is meant', 'error: Failed to connect to socket /run/x: No such file or directory'],
     ['where a database is meant', 'failed to connect to database: no such table'],
     ['where a bundler lacks a module', "  Could not resolve 'lodash.merge' from src/a.js"],
+    ['where a directory can be made', "ENOENT: no such file or directory, mkdir '/ws/a/b'"],
+    [
+      'where settings can be read',
+      "Usage Error: Parse error when loading /ws/.yarnrc.yml; please check it's proper Yaml",
+    ],
     ['where a path is only named', 'see /home/u/.ssh/config for more'],
     ['where an error names no path', 'Permission denied (publickey).'],
     ['where nothing was written', ''],
@@ -588,6 +652,15 @@ describe('nothing is said to be the sandbox’s doing', () => {
     ['where no path is as long', `touch: cannot touch '${'/usr/xyz'.repeat(600)}': Read-only file system`],
   ])('%s', (_where, line) => {
     expect(told(line)).toEqual([]);
+  });
+
+  test('of a secret that is not there', () => {
+    expect(told('error: gpg failed to sign the data', {}, '/ws', 'failed', '/home/u/.gnupg')).toEqual([]);
+  });
+
+  test('of a secret that can be read', () => {
+    const places = sandbox.places.filter(({ access }) => access !== 'hidden');
+    expect(told('npm error code ENEEDAUTH', { places })).toEqual([]);
   });
 
   test('of two paths that are not told apart, where the last is not denied', () => {
@@ -634,6 +707,15 @@ describe('of what ended well is told', () => {
   ])('%s', (_what, line, denials) => {
     expect(told(line, {}, '/ws', 'well')).toEqual(denials);
   });
+});
+
+test('what is hidden and only warned of is told where nothing else was denied', () => {
+  const line = ` WARN  Issue while reading "/home/u/.npmrc". EACCES: permission denied, open '/home/u/.npmrc'`;
+  const others = 'bash: line 1: /etc/a: Read-only file system';
+  const noNetwork = 'bash: connect: Network is unreachable';
+  expect(told(line)).toEqual([hidden('/home/u/.npmrc')]);
+  expect(told(`${line}\n${others}`)).toEqual([readOnly('/etc/a')]);
+  expect(told(`${line}\n${noNetwork}`)).toEqual(told(noNetwork));
 });
 
 test('what is hidden is told of to what failed by itself alone', () => {

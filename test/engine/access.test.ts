@@ -154,3 +154,24 @@ test('what is asked for twice is asked about once, and who may write may read', 
   await call('true', [read, write, host, host]);
   expect(approver.questions.map(({ access }) => access)).toEqual([[write, host]]);
 });
+
+test('a directory is not asked for where what could not be made in it would be hidden all the same', async () => {
+  const cannotMake = (path: string) => `mkdir: cannot create directory '${path}': Read-only file system\n`;
+  const grantableFor = async (path: string) => {
+    const fake = createFakeBackend(() => ({
+      writes: [['output', cannotMake(path)]],
+      ends: exited({ kind: 'exited', code: 1 }),
+    }));
+    const sandboxSupport = async () => ({ kind: 'available' }) as const;
+    const look = (at: string) => (at === '/home/u/.local/share' ? 'directory' : 'missing');
+    const { call } = engineWith({ backend: { ...fake, sandboxSupport }, look, mayWrite: () => true });
+    return await call('true');
+  };
+  expect(await grantableFor('/home/u/.local/share/keyrings')).toMatchObject({
+    denials: [{ access: 'read-only' }],
+    grantable: [],
+  });
+  expect(await grantableFor('/home/u/.local/share/other')).toMatchObject({
+    grantable: [{ kind: 'path', path: '/home/u/.local/share', access: 'writable' }],
+  });
+});
