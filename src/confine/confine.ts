@@ -18,6 +18,12 @@ interface Caller {
   readonly client?: string;
 }
 
+/** What is known of the machine. */
+interface Here extends Host {
+  /** Whether something is at a path that nothing stands in for. */
+  readonly isThere: (path: string) => boolean;
+}
+
 /** Turns an accepted request into a plan for a backend: which environment, which streams, how it is ended. */
 export function confine(
   request: Request,
@@ -26,16 +32,16 @@ export function confine(
     readonly streams: StreamRule;
     readonly sandbox: SandboxPlan | null;
   },
-  host: Host,
+  { env: inherited, isThere }: Here,
   caller: Caller,
 ): Plan {
   const { sandbox } = rules;
-  const env = environmentOf(rules.environment, request.terminal !== null, request.cwd, host.env);
+  const env = environmentOf(rules.environment, request.terminal !== null, request.cwd, inherited);
   return {
     command: request.command,
     cwd: request.cwd,
     root: request.root,
-    env: sandbox === null ? env : sandboxEnvironment(env, sandbox),
+    env: sandbox === null ? env : sandboxEnvironment(env, sandbox, isThere),
     // A job has one output, and so has a terminal.
     streams: request.lifetime.kind === 'call' && request.terminal === null ? rules.streams : 'combined',
     // What only becomes a job has been told that there is nothing to read.

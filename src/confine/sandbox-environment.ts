@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SandboxPlan } from '../model/sandbox.ts';
 import { rememberLast } from './remember.ts';
 import { accessTo } from './tighten.ts';
@@ -34,25 +34,64 @@ const tries: Environment = {
 
 /**
  * An environment in which temporary files and caches are where a sandbox lets them be written: many a program ends without. Where there is no network,
- * trying again is of no use.
+ * trying again is of no use, and where something stands in for a repository, asking Git.
  */
-export function sandboxEnvironment(env: Environment, { places, network }: SandboxPlan): Environment {
-  return made(env, places, network === 'none');
+export function sandboxEnvironment(
+  env: Environment,
+  { places, network }: SandboxPlan,
+  isThere: (path: string) => boolean,
+): Environment {
+  const goFlags = standsForRepository(places, isThere) ? flagsWithoutGit(env, isThere) : null;
+  return made(env, places, network === 'none', goFlags);
 }
+
+/** Whether a workspace that is in no repository has something in the place of one. */
+function standsForRepository(places: SandboxPlan['places'], isThere: (path: string) => boolean): boolean {
+  return places.some(({ path, access }) => {
+    if (access !== 'kept' || !path.endsWith('/.git/hooks')) return false;
+    const workspace = dirname(dirname(path));
+    return !directoriesTo(workspace).some((directory) => isThere(join(directory, '.git')));
+  });
+}
+
+function directoriesTo(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...directoriesTo(above)];
+}
+
+/**
+ * The flags with which Go, from 1.18 on, does not ask Git for the state of what it builds: where it finds a `.git` that is none it ends. `null`: they
+ * are left as they are; its own settings can have some, too, and those of the environment go before. See `go help environment`.
+ */
+function flagsWithoutGit(env: Environment, isThere: (path: string) => boolean): string | null {
+  const { GOFLAGS: flags = '', GOENV, XDG_CONFIG_HOME, HOME } = env;
+  if (flags !== '') return flags.includes('-buildvcs') ? null : `${flags} ${withoutGit}`;
+  const config = XDG_CONFIG_HOME ?? (HOME === undefined ? null : join(HOME, '.config'));
+  const settings = GOENV ?? (config === null ? null : join(config, 'go/env'));
+  return settings !== null && isThere(settings) ? null : withoutGit;
+}
+
+const withoutGit = '-buildvcs=false';
 
 /** As many as there are environments; see `environment`. */
 const mostRemembered = 16;
 
 const made = rememberLast(
   mostRemembered,
-  (env: Environment, places: SandboxPlan['places'], isCutOff: boolean): Environment => {
+  (
+    env: Environment,
+    places: SandboxPlan['places'],
+    isCutOff: boolean,
+    goFlags: string | null,
+  ): Environment => {
     const moved = redirections.flatMap(({ variable, otherwise, to }) => {
       const usual = otherwise !== null && env.HOME !== undefined ? join(env.HOME, otherwise) : null;
       const path = env[variable] ?? usual;
       if (path === null || isWritable(accessTo(path, places))) return [];
       return [[variable, to]];
     });
-    return { ...(isCutOff ? tries : {}), ...env, ...Object.fromEntries(moved) };
+    const flags = goFlags === null ? {} : { GOFLAGS: goFlags };
+    return { ...(isCutOff ? tries : {}), ...env, ...Object.fromEntries(moved), ...flags };
   },
 );
 

@@ -84,7 +84,8 @@ async function pass(
     const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
     const shell = stages.histories.of(context.conversationId, request)?.shell ?? null;
     const { client } = stages.histories;
-    const plan = confine(request, rules, host, { contract: stages.contract, ...context, shell, client });
+    const here = { ...host, isThere: (path: string) => stages.look(path) !== 'missing' };
+    const plan = confine(request, rules, here, { contract: stages.contract, ...context, shell, client });
     return { stages, callId, context, request, analysis, plan, confinement, allowedOnce: asked, waitedMs };
   };
   // The check runs nothing of the text, so that nobody has to be asked before, and nothing is to be confined.

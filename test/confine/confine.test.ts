@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { confine } from '../../src/confine/confine.ts';
 import { defaultLimits } from '../../src/confine/sandbox-limits.ts';
-import type { SandboxNetwork } from '../../src/model/sandbox.ts';
+import type { SandboxNetwork, SandboxPlan } from '../../src/model/sandbox.ts';
 
 const request = {
   command: 'rm  -rf "build"',
@@ -16,7 +16,8 @@ const request = {
   terminal: null,
 };
 const caller = { contract: 'default', conversationId: 'c' };
-const host = { env: { PATH: '/usr/bin', API_KEY: 'not for everyone' } };
+const isThere = (): boolean => true;
+const host = { isThere, env: { PATH: '/usr/bin', API_KEY: 'not for everyone' } };
 
 describe('confining a request', () => {
   it('makes the plan: the command as it was given, where and with what it runs, how it is ended', () => {
@@ -56,14 +57,17 @@ describe('confining a request', () => {
       limits: defaultLimits,
     } as const;
     const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart', sandbox } as const;
-    const envOf = (env: Readonly<Record<string, string>>) => confine(request, rules, { env }, caller).env;
+    const envOf = (env: Readonly<Record<string, string>>) =>
+      confine(request, rules, { env, isThere }, caller).env;
     expect(envOf({ HOME: '/home/u', TMPDIR: '/var/tmp/u' })).toEqual({
       ...{ HOME: '/home/u', PWD: '/work', TMPDIR: '/tmp', XDG_CACHE_HOME: '/tmp/.cache' },
     });
     expect(envOf({ TMPDIR: '/tmp/mine', npm_config_cache: '/srv/npm' })).toEqual({
       ...{ PWD: '/work', TMPDIR: '/tmp/mine', npm_config_cache: '/tmp/.npm' },
     });
-    expect(confine(request, { ...rules, sandbox: null }, { env: { TMPDIR: '/x' } }, caller)).toMatchObject({
+    expect(
+      confine(request, { ...rules, sandbox: null }, { env: { TMPDIR: '/x' }, isThere }, caller),
+    ).toMatchObject({
       env: { TMPDIR: '/x' },
       sandbox: null,
     });
@@ -81,7 +85,7 @@ describe('confining a request', () => {
     };
     const triesIn = (network: SandboxNetwork, env: Readonly<Record<string, string>> = {}) => {
       const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
-      const plan = confine(request, { ...rules, sandbox: { ...sandbox, network } }, { env }, caller);
+      const plan = confine(request, { ...rules, sandbox: { ...sandbox, network } }, { env, isThere }, caller);
       return plan.env;
     };
     const tries = {
@@ -97,13 +101,43 @@ describe('confining a request', () => {
     }
   });
 
+  it('has Go ask Git nothing of a workspace where something stands in for its repository', () => {
+    const git = { path: '/work/a/.git/hooks', access: 'kept' } as const;
+    const flagsIn = (
+      there: readonly string[],
+      env: Readonly<Record<string, string>> = {},
+      kept: SandboxPlan['places'] = [git],
+    ) => {
+      const places = [
+        { path: '/', access: 'read-only' },
+        { path: '/work/a', access: 'writable' },
+        ...kept,
+      ] as const;
+      const level = { level: 'own', conversationId: 'c', granted: [], home: '/home/u' } as const;
+      const sandbox = { ...level, places, network: 'host', limits: defaultLimits } as const;
+      const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart', sandbox } as const;
+      const isThereNow = (path: string): boolean => there.includes(path);
+      const given = { HOME: '/home/u', ...env };
+      return confine(request, rules, { env: given, isThere: isThereNow }, caller).env.GOFLAGS;
+    };
+    expect(flagsIn([])).toBe('-buildvcs=false');
+    expect(flagsIn([], { GOFLAGS: '-mod=mod' })).toBe('-mod=mod -buildvcs=false');
+    expect(flagsIn([], { GOFLAGS: '-buildvcs=true' })).toBe('-buildvcs=true');
+    // Its own settings have flags, too, which those of the environment go before.
+    expect(flagsIn(['/home/u/.config/go/env'])).toBe(undefined);
+    expect(flagsIn(['/conf/go/env'], { XDG_CONFIG_HOME: '/conf' })).toBe(undefined);
+    expect(flagsIn(['/goenv'], { GOENV: '/goenv' })).toBe(undefined);
+    for (const repository of ['/work/a/.git', '/work/.git']) expect(flagsIn([repository])).toBe(undefined);
+    expect(flagsIn([], {}, [])).toBe(undefined);
+  });
+
   it('has the command start where it runs, and come from nowhere', () => {
     const rules = {
       environment: { inherit: 'everything', set: {} },
       streams: 'apart',
       sandbox: null,
     } as const;
-    const here = { env: { PWD: '/host', OLDPWD: '/before' } };
+    const here = { isThere, env: { PWD: '/host', OLDPWD: '/before' } };
     expect(confine(request, rules, here, caller).env).toEqual({ PWD: '/work' });
   });
 
@@ -125,7 +159,7 @@ describe('confining a request', () => {
       'TMOUT',
     ];
     const env = Object.fromEntries([...names, 'BASH_FUNC_git%%'].map((name) => [name, 'x']));
-    expect(confine(request, rules, { env }, caller).env).toEqual({ PWD: '/work' });
+    expect(confine(request, rules, { env, isThere }, caller).env).toEqual({ PWD: '/work' });
   });
 
   it('carries the rule of the streams over', () => {
