@@ -19,7 +19,7 @@ export function unreachedIn(lines: readonly string[], network: SandboxNetwork): 
 
 /** Words of who resolves a name, or connects to a host: by the proxy that is not done in the sandbox. Others are said of what the proxy answers, too. */
 const onlyDirect =
-  /(?:could not|unable to) resolve|failure (?:in name resolution|resolving)|could not translate host|EAI_AGAIN|ENOTFOUND|name or service not known|dial tcp: lookup|(?:network is |ENET|EHOST)unreach/i;
+  /(?:could not|unable to) resolve|failure (?:in name resolution|resolving)|could not translate host|EAI_AGAIN|ENOTFOUND|name or service not known|unknown ?host|dial tcp: lookup|(?:network is |ENET|EHOST)unreach/i;
 
 /** What the proxy itself says of a host that has no address, or does not answer. */
 const ofProxy = /\bhandrail: /;
@@ -54,6 +54,9 @@ const networkErrors: readonly RegExp[] = [
   new RegExp(`temporary failure resolving ${host}`, 'i'),
   // APT. Bundlers say so of a module, and go on with where it is wanted.
   /^\s+could not resolve '(?<host>[\w-]+(?:\.[\w-]+)+)'$/i,
+  // Java, and Maven; Gradle has a line for each cause.
+  /unknown ?host(?:exception:)? '?(?<host>[\w-]+(?:\.[\w-]+)+)/i,
+  /^\s*> (?<host>[\w-]+(?:\.[\w-]+)+): temporary failure in name resolution/i,
   // Bundler.
   /^Could not reach host (?<host>[\w-]+(?:\.[\w-]+)+)\. Check your network connection/i,
   // PHP.

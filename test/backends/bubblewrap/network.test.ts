@@ -110,6 +110,21 @@ describe.skipIf(lacksBubblewrap)('in a sandbox that may reach some hosts', () =>
     expect(listed.output).toBe('127.0.0.1,::1,::\n');
   });
 
+  test('those that do not know the variables are told of the proxy in their own, beside what they were told', async () => {
+    const command =
+      'port=${http_proxy##*:}; for name in MAVEN_OPTS GRADLE_OPTS YARN_HTTP_PROXY YARN_HTTPS_PROXY; do echo "${!name//$port/port}"; done';
+    const workspace = temporaryDirectory();
+    const sandbox = sandboxFor(workspace, { network: { hosts: ['example.com'] } });
+    const env = { PATH: path, MAVEN_OPTS: '-Xmx1g', GRADLE_OPTS: '' };
+    const plan = planIn(workspace, command, { sandbox, env, streams: 'combined' });
+    const java = ['http', 'https']
+      .map((kind) => `-D${kind}.proxyHost=127.0.0.1 -D${kind}.proxyPort=port`)
+      .join(' ');
+    const yarn = 'http://127.0.0.1:port';
+    const { output } = await runPlan(bubblewrapBackend(), plan);
+    expect(output.split('\n')).toEqual([`-Xmx1g ${java}`, java, yarn, yarn, '']);
+  });
+
   test('nothing of the way to the host is left for the command', async () => {
     const command =
       'for fd in {3..50}; do [ -e /proc/$$/fd/$fd ] && echo "$fd"; done; env | grep ^NODE_; ls /proc/1/fd; cat /proc/[0-9]*/comm | grep perl';
