@@ -478,6 +478,19 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a program that git gives the files that it has found',
+    doubtful: [
+      'git grep -Orm x',
+      'git grep -nOrm x',
+      'git grep --open-files-in-pager=rm x',
+      'git grep --open-files-in-pager="ls; rm" x',
+      'git grep -Oshred x',
+      'git grep -O"touch -r a" x',
+      'git grep "-O$pager" x',
+    ],
+    harmless: ['git grep -Ols x', 'git grep -Oecho x'],
+  },
+  {
     title: 'a revision with something else in it',
     doubtful: [
       "git show $(git rev-parse 'HEAD:.env HEAD')",

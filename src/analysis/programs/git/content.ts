@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { mayStartWith } from '../../words.ts';
+import { known, mayStartWith, textOf, unknownWords } from '../../words.ts';
 import { discloses, readsFile, readsTree, receivesFrom, runsShell, unknownEffect } from '../effects.ts';
 import { has, readsValue, replacesValue, special, value } from '../options.ts';
 import type { Call, Command, Given, OptionRule } from '../program.ts';
@@ -129,11 +129,11 @@ function readsSearched(call: Call): readonly Effect[] {
   return [readsHere, ...words.flatMap(readsNamed)];
 }
 
+/** The shell reads the text of the pager, and gives it the files that were found. */
 function opensInPager({ values }: Given): readonly Effect[] {
   const [pager] = values;
-  return [
-    pager === undefined
-      ? unknownEffect('program-specific', 'the pager of the configuration')
-      : runsShell(pager),
-  ];
+  if (pager === undefined) return [unknownEffect('program-specific', 'the pager of the configuration')];
+  const text = textOf(pager);
+  if (text === null) return [runsShell(pager)];
+  return [runsShell(known(`${text} "$@"`), [pager, unknownWords()])];
 }
