@@ -30,7 +30,13 @@ export type Effect =
   /** Runs with the rights of another user; `null` is root. */
   | { readonly kind: 'privilege'; readonly user: Word | null }
   /** Shows what may be secret: variables (`null` is all of them), command lines of others, stored credentials. */
-  | { readonly kind: 'discloses'; readonly what: 'variable'; readonly name: string | null }
+  | {
+      readonly kind: 'discloses';
+      readonly what: 'variable';
+      readonly name: string | null;
+      /** The shell itself tells it, on its standard error, whatever the program does with its words. */
+      readonly isTold?: true;
+    }
   | { readonly kind: 'discloses'; readonly what: 'processes' | 'credentials' | 'history' }
   /** Changes something that is not a file: see `Subject`. `isDestructive`: what is lost cannot be had back. */
   | {

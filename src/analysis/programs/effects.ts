@@ -106,6 +106,11 @@ export function disclosesVariable(name: string | null): Effect {
   return { kind: 'discloses', what: 'variable', name };
 }
 
+/** The shell itself shows them, in a message. */
+export function tellsVariable(name: string | null): Effect {
+  return { kind: 'discloses', what: 'variable', name, isTold: true };
+}
+
 /** Puts variables in the place of their names in what comes in: those that the first operand names, all if there is none. */
 export function substitutesVariables([format]: readonly Word[]): readonly Effect[] {
   const names = textOf(format)?.match(/[A-Za-z_]\w*/g);

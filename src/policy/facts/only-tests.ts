@@ -18,6 +18,7 @@ const ofNumbers: ReadonlySet<string | null> = new Set(['-eq', '-ne', '-lt', '-le
  */
 export function onlyTests({ invocation, analysis }: Subject): boolean {
   const { name, argv, redirects } = invocation;
+  if (isToldByShell(invocation)) return false;
   if (name !== 'unset' && guesses(invocation, analysis)) return false;
   // A file can have what is in a variable for a name, and bash tells the name of one that it cannot open.
   if (redirects.some(({ target }) => target.kind === 'file' && isOfVariable(target.path))) return false;
@@ -27,6 +28,11 @@ export function onlyTests({ invocation, analysis }: Subject): boolean {
   if (name !== 'test' && name !== '[') return false;
   const words = name === '[' ? argv.slice(1, -1) : argv.slice(1);
   return !words.some((word, at) => isOfVariable(word) && isTold(words, at));
+}
+
+/** Whether the shell tells a variable on its standard error: `${x:?$TOKEN}`. */
+export function isToldByShell({ effects }: Invocation): boolean {
+  return effects.some((effect) => effect.kind === 'discloses' && effect.what === 'variable' && effect.isTold);
 }
 
 /** So many tests of one variable tell little of it: each halves what it may be. */

@@ -8,6 +8,7 @@ import type { Invocation, Redirect } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
 import { isGivenWhole, variablesGiven } from './given-whole.ts';
+import { isToldByShell } from './only-tests.ts';
 import { picksPlainParts } from './parts-shown.ts';
 import { isTraced } from './tracing.ts';
 
@@ -17,6 +18,7 @@ import { isTraced } from './tracing.ts';
  */
 export function showsNone(subject: Subject): boolean {
   const { name } = subject.invocation;
+  if (isToldByShell(subject.invocation)) return false;
   const variables = variablesGiven(subject);
   if (variables.length > 0) return isGivenWhole(variables, subject) && onlyCounts(subject);
   if (tellsLittle(subject.call())) return true;

@@ -1,9 +1,10 @@
 import type { Source, Word } from '../../../model/word.ts';
 import type { ParameterExpansionPart, ParameterOperation } from '../../parse.ts';
-import { allSourcesOf, choiceOf, mergeSources, unknown, unknownWords } from '../../words.ts';
+import { allSourcesOf, choiceOf, mergeSources, sourcesOf, unknown, unknownWords } from '../../words.ts';
 import { assignText } from '../state/assign.ts';
 import { forgetVariables, mayFail, type Value } from '../state/state.ts';
 import { addValue } from './add-value.ts';
+import { noteSources } from './disclosed-names.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { addText, type Fields, noFields, plainWord } from './fields.ts';
 import { isName } from './plain-as-array.ts';
@@ -37,6 +38,8 @@ export function addDefault(
     usesOperand === null
       ? expandMaybe(scope, () => operandOf(scope, operation, position))
       : operandOf(scope, operation, position);
+  // The operand of `?` is a message that the shell prints.
+  if (operator.endsWith('?')) noteSources(scope, sourcesOf(operand));
   // With `+` the value itself is nowhere: there is nothing in its place, or the operand.
   const otherwise: readonly Source[] = operator.endsWith('+') ? [{ kind: 'other' }] : allOf(value);
   const either = mergeSources(otherwise, choiceOf(operand));

@@ -1,12 +1,12 @@
 import type { Source } from '../../../model/word.ts';
-import { disclosesVariable } from '../../programs/effects.ts';
+import { tellsVariable } from '../../programs/effects.ts';
 import { sourcesOfValue } from '../state/state.ts';
 import { note, type Scope, valueOfParameter } from './scope.ts';
 
-/** Notes variables of the environment that an expression shows: as a number, or in the message that it is none. */
+/** Notes variables of the environment that the shell tells: an expression as a number, or in the message that it is none; `${x:?…}`. */
 export function noteSources(scope: Scope, sources: readonly Source[]): void {
   for (const source of sources)
-    if (source.kind === 'variable') note(scope, disclosesVariable(source.name === '*' ? null : source.name));
+    if (source.kind === 'variable') note(scope, tellsVariable(source.name === '*' ? null : source.name));
 }
 
 /** How many names in one expression are looked at. */
