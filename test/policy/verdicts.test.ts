@@ -697,6 +697,8 @@ const cases: readonly (readonly [
       'git archive --add-virtual-file --output=file HEAD',
       "git cat-file --batch='%(objectname)' --batch-all-objects --unordered",
       'pytest --help',
+      'pytest -VV',
+      'pytest --version --version',
       'python3 -m pytest -h',
       'cat $(git ls-files | grep env)',
       'cat $(git ls-files | grep -i secret)',

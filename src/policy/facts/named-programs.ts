@@ -1,9 +1,13 @@
+import type { Call } from '../../analysis/programs/program.ts';
+import { hasAny } from '../../analysis/programs/shorthand.ts';
 import type { Subject } from '../subject.ts';
 
 /** A program that goes by files of the project, which can name what it runs, whatever it is asked for. */
 interface NamingFiles {
   readonly program: RegExp;
   readonly files: readonly string[];
+  /** It goes by them with these options alone; with all if left out. */
+  readonly options?: readonly string[];
 }
 
 const endings = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts'];
@@ -11,7 +15,12 @@ const endings = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts'];
 /** A module of JavaScript, by what stands before its ending. */
 const modules = (name: string): readonly string[] => endings.map((ending) => `${name}.${ending}`);
 
-/** What is in the file, or is named there, runs with whatever the program is asked for, `--version` too. */
+const gruntfiles = ['js', 'cjs', 'coffee'].flatMap((ending) => [
+  `Gruntfile.${ending}`,
+  `gruntfile.${ending}`,
+]);
+
+/** What is in the file, or is named there, runs with whatever the program is asked for, `--version` too, or with some options. */
 const namingFiles: readonly NamingFiles[] = [
   // `yarnPath`, and `yarn-path`: the yarn that runs instead.
   { program: /^yarn(?:pkg)?$/, files: ['.yarnrc.yml', '.yarnrc'] },
@@ -43,16 +52,36 @@ const namingFiles: readonly NamingFiles[] = [
   { program: /^gulp$/, files: [...modules('.gulp'), '.gulp.json', '.gulp.yml', '.gulp.yaml'] },
   { program: /^prisma$/, files: [...modules('prisma.config'), ...modules('.config/prisma')] },
   { program: /^bazel(?:isk)?$/, files: ['tools/bazel'] },
+  { program: /^tox$/, files: ['toxfile.py'] },
+  { program: /^vue-cli-service$/, files: modules('vue.config') },
+  { program: /^premake[45]$/, files: ['premake4.lua', 'premake5.lua'] },
+  // Their help tells of what is in the file, which is code; Flask tells of the commands that its application adds.
+  { program: /^grunt$/, files: gruntfiles, options: ['--help', '--verbose'] },
+  { program: /^flask$/, files: ['app.py', 'wsgi.py', '.flaskenv', '.env'], options: ['--help'] },
+  {
+    program: /^scons$/,
+    files: ['SConstruct', 'Sconstruct', 'sconstruct', 'SConstruct.py'],
+    options: ['--help'],
+  },
+  { program: /^waf$/, files: ['wscript'], options: ['--help'] },
+  { program: /^xmake$/, files: ['xmake.lua'], options: ['--help'] },
 ];
 
 /** Whether a file is known to be there, in the working directory or above it, that can name what the program runs. */
-export function isNamedByProject({ invocation: { name, cwd, isHere }, places }: Subject): boolean {
+export function isNamedByProject({ invocation: { name, cwd, isHere }, places, call }: Subject): boolean {
   const isThere = places.followed?.isThere ?? null;
   if (name === null || isThere === null || !isHere || cwd.kind !== 'known') return false;
-  const files = namingFiles.flatMap(({ program, files: all }) => (program.test(name) ? all : []));
+  const files = namingFiles
+    .filter(({ program, options }) => program.test(name) && mayHaveOne(call()?.call, options))
+    .flatMap((naming) => naming.files);
   if (files.length === 0) return false;
   const directories = projectAround(cwd.text, places.home);
   return directories.some((directory) => files.some((file) => isThere(`${directory}/${file}`)));
+}
+
+/** Whether one of some options is given; where the words are not read it may be. */
+function mayHaveOne(call: Call | undefined, options: readonly string[] | undefined): boolean {
+  return options === undefined || call === undefined || hasAny(call, ...options);
 }
 
 /** A directory and those above it. What is in the home directory itself is the user's. */

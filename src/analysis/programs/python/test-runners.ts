@@ -2,7 +2,7 @@ import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
 import { altersTree, interactive, replacesTree } from '../effects.ts';
 import { flagWith, inDirectory, replacesValue, specialValue, valueWith } from '../options.ts';
-import type { Call, Program } from '../program.ts';
+import type { Call, Given, Program } from '../program.ts';
 import {
   always,
   changesPackages,
@@ -29,6 +29,7 @@ export const programs: readonly Program[] = [
       ...information,
       // They tell of the options that the project adds in its `conftest.py`.
       '-h --help': flagWith(() => runsProject('conftest.py')),
+      '-V --version': { takes: 'nothing', effects: tellsPlugins },
       ...flags(
         '-x --exitfirst, -s, -l --showlocals, --lf --last-failed, --ff --failed-first, --nf --new-first, --sw --stepwise, --stepwise-skip, --co --collect-only, --setup-only, --setup-show',
       ),
@@ -95,6 +96,12 @@ export const programs: readonly Program[] = [
         : [...runsProject('.'), altersTree(known('.'))],
   },
 ];
+
+/** Asked for its version twice, it tells of plugins, which it has loaded by then. */
+function tellsPlugins(_: Given, { given }: Call): readonly Effect[] {
+  const count = given.filter(({ names }) => names.includes('--version')).length;
+  return count > 1 ? runsProject('conftest.py') : [];
+}
 
 /** Loads the settings and tests of the project, which are code. */
 function runsTests(call: Call): readonly Effect[] {
