@@ -1,4 +1,5 @@
 import { resolvePath } from '../../analysis/paths.ts';
+import { tellsNamesAlone } from '../../analysis/programs/git/names-alone.ts';
 import { allValues, givenAs, has, staysOn } from '../../analysis/programs/options.ts';
 import type { Call } from '../../analysis/programs/program.ts';
 import { known, prefixOf, textOf } from '../../analysis/words.ts';
@@ -145,8 +146,9 @@ const holders: ReadonlySet<string> = new Set([
 ]);
 
 /** A word that names a file with secrets, alone or in a commit or archive: `HEAD:.env`. */
-export function namesSecretInCommit({ invocation, analysis }: Subject): boolean {
-  if (!holders.has(invocation.name ?? '') || showsNamesAlone(invocation)) return false;
+export function namesSecretInCommit(subject: Subject): boolean {
+  const { invocation, analysis } = subject;
+  if (!holders.has(invocation.name ?? '') || showsNamesAlone(subject)) return false;
   const isNamed = invocation.argv.slice(1).some(namesSecret) || namedIn(invocation).some(namesSecret);
   return isNamed || (showsListed(invocation) && writersTo(invocation, analysis).some(asksForNamesOfSecrets));
 }
@@ -170,9 +172,12 @@ function writersTo({ stdin }: Invocation, { invocations }: Parsed): readonly Inv
   return [...ids].flatMap((id) => invocations[id] ?? []);
 }
 
-/** Whether git knows the file or passes it over is told, and nothing of what is in it. What else is read is told as that. */
-function showsNamesAlone({ name, argv }: Invocation): boolean {
-  return name === 'git' && /^(?:check-ignore|ls-files)$/.test(textOf(argv[1]) ?? '');
+/** Whether git knows files or passes them over is told, or which commits they are in. What else is read is told as that. */
+function showsNamesAlone({ invocation: { name, argv }, call }: Subject): boolean {
+  if (name !== 'git') return false;
+  if (/^(?:check-ignore|ls-files)$/.test(textOf(argv[1]) ?? '')) return true;
+  const parsed = call();
+  return parsed !== null && parsed.problems.length === 0 && tellsNamesAlone(parsed.call);
 }
 
 /** What stands in the lines of the input of `git cat-file --batch`, as far as that is known. */

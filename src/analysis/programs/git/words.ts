@@ -4,13 +4,14 @@ import { known, prefixOf, textOf } from '../../words.ts';
 import { changes, destroys, readsFile, readsTree, runsCommand, unknownEffect } from '../effects.ts';
 import type { Call } from '../program.ts';
 import { readsHere } from '../shorthand.ts';
+import { tellsNamesAlone } from './names-alone.ts';
 
 export const changesRepository: Effect = changes('repository');
 export const losesCommits: Effect = destroys('repository');
 
 /** Shows what is in the repository, and names of files or of files in commits. */
 export function readsRepository(call: Call): readonly Effect[] {
-  return [readsHere, ...call.operands.flatMap(readsNamed)];
+  return [readsHere, ...(tellsNamesAlone(call) ? [] : call.operands.flatMap(readsNamed))];
 }
 
 /** What a word that is a revision, a path or both (`HEAD:path`) makes git show. */
