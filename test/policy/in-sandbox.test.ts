@@ -58,6 +58,7 @@ describe('in a sandbox a person', () => {
     'git commit -m x',
     'git tag v1',
     'python3 -m venv .venv',
+    'python3 -m venv "envs/$name"',
     'virtualenv .venv',
     'git rm a.ts',
     'git mv a.ts b.ts',
@@ -106,6 +107,7 @@ describe('in a sandbox a person', () => {
     'some-program --flag',
     'f=$(mktemp); echo hi > "$f"; cat "$f"; rm "$f"',
     'd=$(mktemp -d); tar xf x.tar -C "$d"; rm -rf "$d"',
+    'd=$(mktemp -d); python3 -m venv "$d/env"; rm -rf "$d"',
     `d=$(mktemp -d); trap 'rm -rf "$d"' EXIT; tar xf x.tar -C "$d"`,
     `d=$(mktemp -d); trap 'rm -rf "$d"' EXIT INT TERM; tar xf x.tar -C "$d"`,
     `d=$(mktemp -d); trap 'rm -rf "$d"' EXIT; trap 'exit 130' INT; tar xf x.tar -C "$d"`,
@@ -334,6 +336,8 @@ describe('in a sandbox a person', () => {
     'gh pr checkout 3 -f',
     // What is in the directory goes before the environment comes.
     'python3 -m venv --clear src',
+    'python3 -m venv "$option" src',
+    'python3 -m venv --c"$x" src',
     'virtualenv --clear src',
     'uv venv --clear',
     // A file where packages put their programs does what its name says.

@@ -1,7 +1,7 @@
 import type { Stdin } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, dropStart, known, prefixOf, textOf } from '../../words.ts';
+import { couldBecome, describeWord, dropStart, known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
   changes,
@@ -188,9 +188,11 @@ function listsArchive([action, ...files]: readonly Word[]): boolean {
   return /^(?:-l|--list|-t|--test)$/.test(textOf(action) ?? '') && files.length === 1;
 }
 
-/** Python's `venv` empties its directory first. Long options may be shortened. */
+/** With one of these, `venv` empties its directory first: long options may be shortened. */
+const clearing: readonly string[] = ['--cl', '--cle', '--clea', '--clear'];
+
 function clears(parameters: readonly Word[]): boolean {
-  return parameters.some((word) => word.kind !== 'known' || /^--cl(?:e|ea|ear)?$/.test(word.text));
+  return parameters.some((word) => clearing.some((option) => couldBecome(word, option)));
 }
 
 function operandsAmong(words: readonly Word[]): readonly Word[] {
