@@ -177,6 +177,8 @@ export type FactName =
   | 'is-dry-run'
   /** A shell shows the commands that it runs, with their words, as `set -x` says. */
   | 'is-traced'
+  /** It forgets variables that neither the shell nor other programs go by, and no functions. */
+  | 'unsets-plain-variables'
   /** It looks at what is in variables and shows nothing of it. */
   | 'only-tests'
   /** Nothing is seen of what it reads or prints but a number, or whether a name is in it. */

@@ -35,6 +35,7 @@ import { readsSecretDirectory, readsSecretFound } from './secrets-found.ts';
 import { showsNone } from './shows-none.ts';
 import { splitsInTest, splitsInWait } from './split-tests.ts';
 import { isTraced } from './tracing.ts';
+import { unsetsPlainVariables } from './unset-variables.ts';
 
 /** Whether a fact is true of an invocation. */
 export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = {
@@ -73,6 +74,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,
   'is-traced': isTraced,
+  'unsets-plain-variables': unsetsPlainVariables,
   'only-tests': onlyTests,
   'shows-none': showsNone,
   'runs-installed-module': runsInstalledModule,

@@ -112,7 +112,7 @@ export const rules: readonly Rule[] = [
   ask('shell-change', {
     does: [{ kind: 'changes', subject: ['shell'] }],
     // What a trap runs is judged by itself.
-    unless: [fact('defines-own-command'), program('trap')],
+    unless: [fact('defines-own-command'), fact('unsets-plain-variables'), program('trap')],
     because: 'it would change how the shell reads what comes after',
     isFallback: true,
   }),
