@@ -26,6 +26,12 @@ describe('a variable that is set for a program', () => {
     'GIT_EDITOR=true git log',
     'MAKEFLAGS=-j4 ls',
     'export RUST_BACKTRACE=1; cargo tree',
+    "PAGER= GIT_PAGER='' git log",
+    'LESS=-FRX git log',
+    'GIT_TRACE=1 GIT_TRACE_SETUP=1 git status',
+    'GIT_ASKPASS=true GIT_CONFIG_NOSYSTEM=1 git log',
+    'DEBUG=app:*,-x VERBOSE=1 ls',
+    'CGO_ENABLED=0 GO111MODULE=on go env',
   ])('is not asked about where it steers nothing: %s', (command) => {
     expect(rulesOf(command)).toEqual([]);
   });
@@ -56,6 +62,11 @@ describe('a variable that is set for a program', () => {
     'GIT_EDITOR=./x git log',
     "MAKEFLAGS='-j4 --eval=x' ls",
     'export NODE_OPTIONS=--require=./x.js; npm ls',
+    'PAGER=./x git log',
+    "LESS='+!x' git log",
+    'LESS=-ox git log',
+    'GIT_TRACE_SETUP=/etc/x git status',
+    'GIT_ASKPASS=./x git log',
   ])('is asked about where it may: %s', (command) => {
     expect(rulesOf(command)).toContain('steering-variable');
   });

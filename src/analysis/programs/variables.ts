@@ -16,7 +16,7 @@ const roles: Readonly<Record<Role, string>> = {
   command:
     'PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER AWS_PAGER BAT_PAGER DELTA_PAGER GH_PAGER EDITOR VISUAL FCEDIT ' +
     'GIT_EDITOR GIT_SEQUENCE_EDITOR PSQL_EDITOR SVN_EDITOR HGEDITOR SUDO_EDITOR SYSTEMD_EDITOR KUBE_EDITOR GH_EDITOR ' +
-    'GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS GIT_TRACE_SETUP ' +
+    'GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS ' +
     'PROMPT_COMMAND LESSOPEN LESSCLOSE BROWSER GH_BROWSER RSYNC_RSH CVS_RSH RSH SVN_SSH RSYNC_CONNECT_PROG ' +
     'FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND TAR_COMPRESS_PROGRAM MAKESHELL RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER ' +
     'RUSTC CARGO_BUILD_RUSTC_WRAPPER CC CXX LD AR CPP MANROFFSEQ COMMAND_NOT_FOUND_HANDLE',
@@ -67,28 +67,28 @@ const languages: Readonly<Record<string, readonly string[]>> = {
   javascript: ['NODE_OPTIONS'],
 };
 
-/** Values with which a variable of these switches something off, and nothing more. */
-const harmlessValues: Readonly<Record<string, readonly string[]>> = {
-  PAGER: ['cat', ''],
-  GIT_PAGER: ['cat', ''],
-  MANPAGER: ['cat'],
-  SYSTEMD_PAGER: ['cat', ''],
-  AWS_PAGER: ['cat', ''],
-  GH_PAGER: ['cat', ''],
-  EDITOR: ['cat'],
-  GIT_EDITOR: ['cat'],
-  GIT_TERMINAL_PROMPT: ['0'],
-  GIT_OPTIONAL_LOCKS: ['0'],
-  GIT_CONFIG_NOSYSTEM: ['1'],
-  GIT_TRACE: ['0', '1', '2'],
-  GIT_ASKPASS: ['true', 'echo', ''],
-  SSH_ASKPASS: ['true', 'echo', ''],
-  LESS: ['FRX', '-FRX', 'FX', '-FX', 'R', '-R', 'F', '-F', 'RFX', '-RFX'],
-};
-
-/** Values with which a variable says how much is told, in which colours, for which machine, with how much memory, and nothing more. */
+/** Values with which a variable switches something off, or says how much is told, in which colours, for which machine, with how much memory, and nothing more. */
 const mannerValues: Readonly<Record<string, RegExp>> = {
-  EDITOR: /^(?:true|:)$/,
+  PAGER: /^(?:cat)?$/,
+  GIT_PAGER: /^(?:cat)?$/,
+  MANPAGER: /^cat$/,
+  SYSTEMD_PAGER: /^(?:cat)?$/,
+  AWS_PAGER: /^(?:cat)?$/,
+  GH_PAGER: /^(?:cat)?$/,
+  // Options that take no value, and no commands, which begin with a plus sign.
+  LESS: /^-?[aABcCdeEfFgGiIJKLmMnNqQrRsSuUwWX]*$/,
+  GIT_ASKPASS: /^(?:true|echo)?$/,
+  SSH_ASKPASS: /^(?:true|echo)?$/,
+  GIT_TERMINAL_PROMPT: /^0$/,
+  GIT_OPTIONAL_LOCKS: /^0$/,
+  GIT_CONFIG_NOSYSTEM: /^1$/,
+  // Told on standard error.
+  GIT_TRACE: /^[012]$/,
+  GIT_TRACE_SETUP: /^[012]$/,
+  GIT_TRACE_PERFORMANCE: /^[012]$/,
+  DEBUG: /^[\w:*,.-]*$/,
+  VERBOSE: /^\w*$/,
+  EDITOR: /^(?:true|:|cat)$/,
   GIT_EDITOR: /^(?:true|:)$/,
   GIT_SEQUENCE_EDITOR: /^(?:true|:)$/,
   MAKEFLAGS: /^-j\d*$/,
@@ -113,6 +113,8 @@ const mannerValues: Readonly<Record<string, RegExp>> = {
   PYTHONIOENCODING: /^(?:utf-?8|ascii)$/i,
   GOOS: /^(?:linux|darwin|windows|freebsd)$/,
   GOARCH: /^(?:amd64|arm64|386|arm)$/,
+  CGO_ENABLED: /^[01]$/,
+  GO111MODULE: /^(?:on|off|auto)$/,
   GOMAXPROCS: /^\d+$/,
   GOGC: /^(?:\d+|off)$/,
   npm_config_loglevel: /^\w+$/,
@@ -137,7 +139,7 @@ export function setsManner(name: string, value: Word): boolean {
 /** What setting a variable leads to in the programs that look at it. */
 export function effectsOfVariable(name: string, value: Word): readonly Effect[] {
   const role = roleOf(name) ?? families.find(([prefix]) => name.startsWith(prefix))?.[1];
-  if (role === undefined || isHarmless(name, value) || setsManner(name, value)) return [];
+  if (role === undefined || setsManner(name, value)) return [];
   switch (role) {
     case 'command':
       return [runsShell(value)];
@@ -204,8 +206,4 @@ function roleOf(name: string): Role | undefined {
     ` ${roles[role]} `.includes(` ${name} `),
   );
   return listed.at(-1);
-}
-
-function isHarmless(name: string, value: Word): boolean {
-  return value.kind === 'known' && harmlessValues[name]?.includes(value.text) === true;
 }

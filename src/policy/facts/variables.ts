@@ -66,7 +66,7 @@ function classOfSet(
   program: string | null,
 ): VariableClass {
   const text = value.kind === 'known' ? value.text : null;
-  const switchesPagerOff = /PAGER$/.test(name) && text === 'cat';
+  const switchesPagerOff = /PAGER$/.test(name) && (text === 'cat' || text === '');
   if (harmless.test(name) || switchesPagerOff || setsManner(name, value)) return 'harmless';
   if (plainlyNamed.test(name)) return text !== null && isPlainName(name, text) ? 'harmless' : 'steers';
   // The analysis follows what it makes of words, and no other program takes it over.
