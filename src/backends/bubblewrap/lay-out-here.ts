@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { withPaths } from '../../confine/widen.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { fileView } from './file-view.ts';
@@ -7,13 +8,18 @@ import { type Remembered, rememberFiles } from './remember-files.ts';
 import { withRepositories } from './repository.ts';
 import { whereItLeads } from './resolve-places.ts';
 import { withSecondNames } from './second-names.ts';
-import { withWorktrees } from './worktree.ts';
+import { repositoryRoots, withWorktrees } from './worktree.ts';
 
 /** A sandbox with the files that are on this machine now. */
 export interface LaidOutHere {
   /** Those of its plan, and those that follow from what the files are. What a person has allowed is, whichever of them would hold it. */
   readonly places: SandboxPlan['places'];
   readonly layout: Layout;
+}
+
+/** Where Git has the files of a repository. */
+function topsOf(places: SandboxPlan['places']): readonly string[] {
+  return repositoryRoots(places).map(dirname);
 }
 
 type Files = Pick<SandboxPlan, 'home' | 'places' | 'granted'>;
@@ -25,7 +31,7 @@ export function createLayOutHere(): (sandbox: Files) => Remembered<LaidOutHere> 
       const open = withWorktrees(withoutLinkedLists(places, view), view);
       const found = withSecondNames(withRepositories(open, home, view), view);
       const all = withPaths(found, granted, (path) => whereItLeads(path, view));
-      return { places: all, layout: withExcludes(layOut(all, view), view) };
+      return { places: all, layout: withExcludes(layOut(all, view), topsOf(places), view) };
     },
     // With what is granted there are other places.
     { keyOf: ({ places }) => places },

@@ -2,6 +2,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlace } from '../../model/sandbox.ts';
+import { nameOfList } from './git-excludes.ts';
 import { settingsIn } from './git-settings.ts';
 import type { FileView } from './mounts.ts';
 import { isWithin, whereItLeads } from './resolve-places.ts';
@@ -100,10 +101,20 @@ function placesOfRepository(own: string, directories: Directories, view: Reposit
   const common = resolve(own, lineOf(view.read(join(own, 'commondir'))) ?? '.');
   return [
     // Of a `.git` directory they are kept by every level.
-    ...(common === join(directories.top, '.git') ? [] : within(common, orders)),
+    ...(common === join(directories.top, '.git')
+      ? []
+      : [...within(common, orders), ...heldList(common, view)]),
     ...(own === common ? [] : within(own, ordersOfWorktree)),
     ...namedBy([join(common, 'config'), join(own, 'config.worktree')], directories, view),
   ];
+}
+
+/** What Git passes over there, for something to be laid over it, see `withExcludes`; what is missing, or is a link, is not held. */
+function heldList(common: string, view: RepositoryView): readonly string[] {
+  const path = join(common, nameOfList);
+  const isHeld =
+    view.realPath(path) === join(view.realPath(common) ?? common, nameOfList) && view.read(path) !== null;
+  return isHeld ? [path] : [];
 }
 
 /** What settings name: files that they include, and in all of them directories of hooks. */

@@ -2,6 +2,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlace } from '../../model/sandbox.ts';
+import { nameOfList } from './git-excludes.ts';
 import { isInPrivateDirectory } from './private-directories.ts';
 
 /** What has to be known of files to find where a linked worktree has its repository. */
@@ -64,6 +65,7 @@ function placesOf(gitFile: string, places: readonly SandboxPlace[], view: LinkVi
   const open = [...['objects', 'refs', 'logs'].map((name) => join(common, name)), own];
   return [
     ...shownWhole(common, places, view),
+    ...heldList(common, view),
     ...open.filter((path) => isIn(common, path, view)).map((path) => ({ path, access: 'writable' as const })),
     // What says whose configuration holds, and what is part of it.
     ...['commondir', 'gitdir', 'config.worktree'].map((name) => ({
@@ -86,6 +88,12 @@ function shownWhole(
   if (real === null || accessTo(real, places) !== 'private') return [];
   // A link towards it can have come with the files, and lead to all that is private.
   return [{ path: real, access: 'read-only' }];
+}
+
+/** What Git passes over in all worktrees, as a place that something can be laid over; see `withExcludes`. */
+function heldList(common: string, view: LinkView): readonly SandboxPlace[] {
+  const path = join(common, nameOfList);
+  return isIn(common, path, view) && view.read(path) !== null ? [{ path, access: 'read-only' }] : [];
 }
 
 /** A link in a repository can have come with it, and lead to anything. */

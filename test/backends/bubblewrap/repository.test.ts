@@ -46,6 +46,12 @@ describe('what Git takes orders from', () => {
     expect(kept({ '/ws/HEAD': '', '/ws/objects/x': '', '/ws/refs/x': '' })).toEqual(ordersIn('/ws'));
   });
 
+  test('is kept with what Git passes over there, where that is told in a file', () => {
+    const [list, texts] = ['/ws/.bare/info/exclude', { '/ws/.git': 'gitdir: .bare\n' }];
+    expect(kept({ ...texts, [list]: '' })).toEqual([...ordersIn('/ws/.bare'), list, '/ws/refs']);
+    expect(kept({ ...texts, [list]: '' }, [], 'writable', { [list]: '/ws/x' })).not.toContain(list);
+  });
+
   test('is kept in another directory that a file names', () => {
     expect(kept({ '/ws/.git': 'gitdir: .bare\n' })).toEqual([...ordersIn('/ws/.bare'), '/ws/refs']);
     expect(kept({ '/ws/.git': 'gitdir: /ws/.bare' })).toEqual([...ordersIn('/ws/.bare'), '/ws/refs']);

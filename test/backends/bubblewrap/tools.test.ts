@@ -79,6 +79,29 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(existsSync(join(workspace, '.git/info'))).toBe(said !== null);
   });
 
+  test.each([
+    [
+      'a linked worktree',
+      'git init -q main && cd main && git commit -q --allow-empty -m one && git worktree add -q ../workspace',
+    ],
+    [
+      'a repository that lies in another directory of the workspace',
+      'mkdir workspace && git init -q --separate-git-dir=workspace/.other workspace && echo .other >> workspace/.other/info/exclude',
+    ],
+  ])('Git puts aside what is new in %s', async (_what, made) => {
+    const { inside, outside } = user();
+    const parent = temporaryDirectory();
+    await outside(
+      parent,
+      `(${made}) && cd workspace && echo one > file && git add file && git commit -qm two`,
+    );
+    const command =
+      'echo two > file; touch new; git stash -qu && git status --short -uall && git stash apply -q && git status --short -uall';
+    expect(await inside(join(parent, 'workspace'), command, [parent])).toMatchObject({
+      ...{ run: ok, output: ' M file\n?? new\n' },
+    });
+  });
+
   test.each(['ln -sr ../list .git/info/exclude', 'mv .git/info ../other && ln -sr ../other .git/info'])(
     'Git works where what it passes over is told by way of a link: %s',
     async (link) => {

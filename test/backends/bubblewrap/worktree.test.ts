@@ -46,6 +46,13 @@ describe('a linked worktree', () => {
     expect(added(linked)).toEqual(asForACommit);
   });
 
+  test('has what Git passes over held, where that is told in a file', () => {
+    const list = '/repo/.git/info/exclude';
+    expect(added({ ...linked, [list]: '*.log' })).toEqual([`read-only ${list}`, ...asForACommit]);
+    const texts = { ...linked, [list]: '*.log' };
+    expect(added(texts, [], 'writable', { [list]: '/elsewhere' })).toEqual(asForACommit);
+  });
+
   test('has all of a repository to read that a private directory would hide: Git must see what it has', () => {
     expect(added(linked, [{ path: '/repo', access: 'private' }])).toEqual([
       'read-only /repo/.git',
