@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from 'node:path';
 import type { PlaceAccess, SandboxLevel, SandboxPlan, SandboxRule } from '../model/sandbox.ts';
 import { inOrder } from './in-order.ts';
+import { filesWithSettings } from './plain-settings.ts';
 import { rememberLast } from './remember.ts';
 import { namedPlaces } from './sandbox-named.ts';
 import {
@@ -72,9 +73,12 @@ export function sandboxPlan(
   set('read-only', outputDirs);
   // A system that can be written to is no sandbox, whatever the workspace is.
   set('read-only', ['/']);
+  const namedHidden = new Set(own(level.hidden).map(normal));
   return {
     level: level.name,
     home,
+    // Who names one has said that nothing of it is to be seen.
+    shownInPart: inHome(filesWithSettings).filter((path) => !namedHidden.has(path)),
     places: inOrder([...places], ([path]) => path).map(([path, access]) => ({ path, access })),
     network: level.network,
     limits: level.limits,

@@ -17,6 +17,7 @@ export function tighten(one: Part, other: Part): Part {
   return {
     level: one.level === other.level ? one.level : `${one.level}+${other.level}`,
     home: one.home,
+    shownInPart: one.shownInPart.filter((path) => other.shownInPart.includes(path)),
     places: inOrder(places, ({ path }) => path),
     network: tightenNetwork(one.network, other.network),
     limits: tightenLimits(one.limits, other.limits),

@@ -125,6 +125,8 @@ export interface SandboxPlan {
   readonly home: string | null;
   /** What holds for each place and all beneath it: directories before what is in them, and no path twice. */
   readonly places: readonly SandboxPlace[];
+  /** Of the files that are hidden, those of which the settings are shown that are known to be no secrets; see `plainSettings`. */
+  readonly shownInPart: readonly string[];
   /** Paths that a person has allowed beyond the level, without links: what a backend would hold there besides, it does not. */
   readonly granted: readonly PathAccess[];
   readonly network: SandboxNetwork;

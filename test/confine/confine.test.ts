@@ -52,6 +52,7 @@ describe('confining a request', () => {
       conversationId: 'c',
       granted: [],
       home: '/home/u',
+      shownInPart: [],
       places,
       network: 'host',
       limits: defaultLimits,
@@ -80,6 +81,7 @@ describe('confining a request', () => {
       conversationId: 'c',
       granted: [],
       home: null,
+      shownInPart: [],
       places,
       limits: defaultLimits,
     };
@@ -113,7 +115,13 @@ describe('confining a request', () => {
         { path: '/work/a', access: 'writable' },
         ...kept,
       ] as const;
-      const level = { level: 'own', conversationId: 'c', granted: [], home: '/home/u' } as const;
+      const level = {
+        level: 'own',
+        conversationId: 'c',
+        granted: [],
+        home: '/home/u',
+        shownInPart: [],
+      } as const;
       const sandbox = { ...level, places, network: 'host', limits: defaultLimits } as const;
       const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart', sandbox } as const;
       const isThereNow = (path: string): boolean => there.includes(path);

@@ -16,6 +16,7 @@ function planOf(
   return {
     level,
     home: null,
+    shownInPart: [],
     places: Object.entries(places).map(([path, access]) => ({ path, access })),
     network,
     limits,
@@ -111,6 +112,16 @@ describe('of two lists of hosts, what both let through is reached:', () => {
     typeof network === 'string' ? network : network.hosts.toSorted();
 });
 
+test('of two plans what is shown in part in both is shown in part', () => {
+  const [npm, yarn] = ['/home/u/.npmrc', '/home/u/.yarnrc.yml'];
+  const showing = (...shownInPart: readonly string[]) => ({
+    ...planOf('a', { '/': 'read-only' }),
+    shownInPart,
+  });
+  expect(tighten(showing(npm, yarn), showing(yarn)).shownInPart).toEqual([yarn]);
+  expect(tighten(showing(), showing(npm)).shownInPart).toEqual([]);
+});
+
 test('of two plans the lower of each limit holds', () => {
   const one = { processes: 10, memory: { kind: 'bytes', bytes: 5 }, fileBytes: null, cpuSeconds: 3 } as const;
   const other = {
@@ -130,7 +141,12 @@ test('of two plans the lower of each limit holds', () => {
 
 describe('a rule', () => {
   const directories = {
-    ...{ workspace: '/home/u/project', home: '/home/u', settingsDir: '/home/u/.config/handrail' },
+    ...{
+      workspace: '/home/u/project',
+      home: '/home/u',
+      shownInPart: [],
+      settingsDir: '/home/u/.config/handrail',
+    },
     ...{ stateDir: '/state', outputDirs: [], rules: { ofUser: [], ofProject: [] }, env: {} },
   };
   const build: SandboxLevel = {

@@ -8,7 +8,15 @@ type Table = Readonly<Record<string, PlaceAccess>>;
 
 function planOf(places: Table, network: SandboxNetwork = 'none'): SandboxPlan {
   return {
-    ...{ level: 'workspace', conversationId: 'c', network, home: null, limits: defaultLimits, granted: [] },
+    ...{
+      level: 'workspace',
+      conversationId: 'c',
+      network,
+      home: null,
+      shownInPart: [],
+      limits: defaultLimits,
+      granted: [],
+    },
     places: Object.entries(places).map(([path, access]) => ({ path, access })),
   };
 }

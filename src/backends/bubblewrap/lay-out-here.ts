@@ -8,6 +8,7 @@ import { type Remembered, rememberFiles } from './remember-files.ts';
 import { withRepositories } from './repository.ts';
 import { whereItLeads } from './resolve-places.ts';
 import { withSecondNames } from './second-names.ts';
+import { withPlainSettings } from './settings-files.ts';
 import { repositoryRoots, withWorktrees } from './worktree.ts';
 
 /** A sandbox with the files that are on this machine now. */
@@ -22,16 +23,17 @@ function topsOf(places: SandboxPlan['places']): readonly string[] {
   return repositoryRoots(places).map(dirname);
 }
 
-type Files = Pick<SandboxPlan, 'home' | 'places' | 'granted'>;
+type Files = Pick<SandboxPlan, 'home' | 'places' | 'shownInPart' | 'granted'>;
 
 export function createLayOutHere(): (sandbox: Files) => Remembered<LaidOutHere> {
   return rememberFiles(
     fileView,
-    ({ home, places, granted }: Files, view) => {
+    ({ home, places, shownInPart, granted }: Files, view) => {
       const open = withWorktrees(withoutLinkedLists(places, view), view);
       const found = withSecondNames(withRepositories(open, home, view), view);
       const all = withPaths(found, granted, (path) => whereItLeads(path, view));
-      return { places: all, layout: withExcludes(layOut(all, view), topsOf(places), view) };
+      const layout = withExcludes(layOut(all, view), topsOf(places), view);
+      return { places: all, layout: withPlainSettings(layout, shownInPart, view) };
     },
     // With what is granted there are other places.
     { keyOf: ({ places }) => places },

@@ -55,6 +55,22 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(readFileSync(join(home, '.npmrc'), 'utf8')).toBe('secret');
   });
 
+  test('of settings with secrets those are shown that are none, unless a level hides the file', async () => {
+    const home = temporaryDirectory();
+    const settings = 'ignore-scripts=true\n//npm.example.com/:_authToken=secret\n';
+    writeFileSync(join(home, '.npmrc'), settings);
+    const command = `cat '${home}/.npmrc'; echo x > '${home}/.npmrc'`;
+    const { output } = await sandboxed(temporaryDirectory(), command, { home });
+    expect(output).toMatch(
+      /^; What else is in this file is hidden here\.\nignore-scripts=true\n.*Read-only file system\n$/,
+    );
+    expect(readFileSync(join(home, '.npmrc'), 'utf8')).toBe(settings);
+    const level = { hidden: ['~/.npmrc'] };
+    const { output: hidden } = await sandboxed(temporaryDirectory(), command, { home, level });
+    expect(hidden.match(/Permission denied/g)).toHaveLength(2);
+    expect(hidden).not.toContain('ignore-scripts');
+  });
+
   test('the workspace can be written to, and what is beside it cannot', async () => {
     const outside = temporaryDirectory();
     const workspace = temporaryDirectory();

@@ -99,6 +99,7 @@ describe('what there is not in containers is refused before a daemon is asked', 
         sandbox: {
           level: 'workspace',
           home: null,
+          shownInPart: [],
           places: [],
           network: 'none',
           limits: defaultLimits,
