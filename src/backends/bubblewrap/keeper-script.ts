@@ -55,6 +55,16 @@ is_stub() {
     [[ $text && -f $1 && $(< "$1") == "$text" ]]
   fi
 }
+
+# Has one with something in it be a directory as others are; by that itself, as a link could come in its place at any moment.
+free_stub() {
+  local left there mode=u-s
+  exec {left}< "$1/" || return
+  there=/proc/$$/fd/$left
+  case \${1##*/} in ${sharedNames}) ;; *) mode=u-s,a-rwxt,+rwx ;; esac
+  [[ ! -u $there ]] || [[ $mode != u-s && ! -k $there ]] || "$chmod" "$mode" -- "$there"
+  exec {left}<&-
+}
 `;
 
 /**
@@ -78,9 +88,7 @@ for ((at = \${#parents[@]} - 1; at >= 0; at--)); do
   "$rmdir" -- "\${directories[@]}"
   [[ ! $held ]] || continue
   for stub in "\${directories[@]}"; do
-    [[ -d $stub ]] || continue
-    case \${stub##*/} in ${sharedNames}) mode=u-s ;; *) mode=u-s,a-rwxt,+rwx ;; esac
-    "$chmod" "$mode" -- "$stub"
+    [[ ! -d $stub ]] || free_stub "$stub"
   done
 done
 `;

@@ -8,10 +8,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { delimiter, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
+import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
-import { planIn, runPlan } from '../../support/local-backend.ts';
+import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -59,6 +61,24 @@ describe.skipIf(lacksBubblewrap)('what stands in for files', () => {
     expect(readdirSync(workspace)).toEqual(['.vscode']);
     expect(modeOf(join(workspace, '.vscode'))).toBe(usualMode());
     expect(readFileSync(join(workspace, '.vscode/settings.json'), 'utf8')).toBe('{}');
+  });
+
+  test('says nothing of who may read what a link in its place leads to', async () => {
+    const [workspace, world] = [temporaryDirectory(), temporaryDirectory()];
+    const [aside, secret] = [join(world, 'aside'), join(world, 'secret')];
+    mkdirSync(secret);
+    chmodSync(secret, 0o700);
+    // As a command of a workspace that this one is in could at that moment.
+    const exchange = `for one; do [[ $one != */.vscode ]] || { mv "$one" '${aside}'; ln -s '${secret}' "$one"; }; done`;
+    const script = `#!${findExecutable('bash', path)} -p\n${exchange}\nexec ${findExecutable('rmdir', path)} "$@"\n`;
+    writeFileSync(join(world, 'rmdir'), script, { mode: 0o755 });
+    const programs = [world, path].join(delimiter);
+    const backend = createBubblewrapBackend({ bashPath: null, path: programs, warm: false });
+    onTestFinished(() => backend.close());
+    await runPlan(backend, sandboxedIn(workspace, 'true'));
+    await backend.close();
+    expect(readdirSync(workspace)).toEqual(['.vscode']);
+    expect(modeOf(secret)).toBe(0o700);
   });
 });
 
