@@ -74,7 +74,10 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     const { probe, filterFile } = await find();
     if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
     const { value, seen } = await layOutFreely(sandbox, wants);
-    const { layout } = value;
+    const { layout, leads } = value;
+    // Again, by what it was laid out by: a link can come and go at any moment.
+    const led = writable.ledElsewhere(sandbox, leads);
+    if (led !== null) return refused(ledElsewhere(led));
     if (layout.kind !== 'layout') return refused(inTheWay(layout));
     const unreached = reached.has(layout) ? null : await outOfReach(pathsIn(layout), probe.bwrap);
     if (unreached !== null) return refused(`${unreached.reason}; ${unreached.cure}`);
@@ -219,6 +222,7 @@ function inTheWay({ kind, path }: Exclude<Layout, { readonly kind: 'layout' }>):
 }
 
 function ledElsewhere({ path, before, now }: LedElsewhere): string {
+  if (before === null) return `${path} leads to ${now}, which was not allowed; ask for it again`;
   return `${path} leads to ${now}, and led to ${before} when the conversation began; a command could have put a link there. If that was you, begin another conversation`;
 }
 

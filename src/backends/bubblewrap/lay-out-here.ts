@@ -16,6 +16,8 @@ export interface LaidOutHere {
   /** Those of its plan, and those that follow from what the files are. What a person has allowed is, whichever of them would hold it. */
   readonly places: SandboxPlan['places'];
   readonly layout: Layout;
+  /** Where what can be written to, or was allowed, led by its links when it was laid out; `null`: nothing was there. */
+  leads(path: string): string | null;
 }
 
 /** Where Git has the files of a repository. */
@@ -33,7 +35,13 @@ export function createLayOutHere(): (sandbox: Files) => Remembered<LaidOutHere> 
       const found = withSecondNames(withRepositories(open, home, view), view);
       const all = withPaths(found, granted, (path) => whereItLeads(path, view));
       const layout = withExcludes(layOut(all, view), topsOf(places), view);
-      return { places: all, layout: withPlainSettings(layout, shownInPart, view) };
+      const named = [...places.filter(({ access }) => access === 'writable'), ...granted];
+      const leads = new Map(named.map(({ path }) => [path, view.realPath(path)]));
+      return {
+        places: all,
+        layout: withPlainSettings(layout, shownInPart, view),
+        leads: (path) => leads.get(path) ?? null,
+      };
     },
     // With what is granted there are other places.
     { keyOf: ({ places }) => places },

@@ -6,15 +6,23 @@ import type { FileView } from './mounts.ts';
  * commands of another conversation with that for a workspace, it would be able to write wherever that leads.
  */
 export interface WritablePlaces {
-  /** The first of the writable places of a plan that leads elsewhere than it first did; `null`: none does. */
-  ledElsewhere(sandbox: SandboxPlan): LedElsewhere | null;
+  /**
+   * The first of the writable places of a plan that leads elsewhere than it first did, or of those that were allowed, elsewhere than it did
+   * then; `null`: none does. `leads`: where each leads, where it was looked at already.
+   */
+  ledElsewhere(sandbox: Led, leads?: Leads): LedElsewhere | null;
   endConversation(conversationId: string): void;
 }
 
-/** A place, and where it is without links: as it was at first and as it is now. */
+type Led = Pick<SandboxPlan, 'conversationId' | 'places' | 'granted'>;
+
+/** Where a place leads by its links; `null`: nothing is there. */
+type Leads = (path: string) => string | null;
+
+/** A place, and where it is without links: as it was at first, `null`: as it was allowed, and as it is now. */
 export interface LedElsewhere {
   readonly path: string;
-  readonly before: string;
+  readonly before: string | null;
   readonly now: string;
 }
 
@@ -33,10 +41,12 @@ export function createWritablePlaces(view: Pick<FileView, 'realPath'>): Writable
   };
 
   return {
-    ledElsewhere({ conversationId, places }) {
+    ledElsewhere({ conversationId, places, granted }, leads = view.realPath) {
+      const notAllowed = elsewhereThanAllowed(granted, leads);
+      if (notAllowed !== null) return notAllowed;
       const known = placesOf(conversationId);
       for (const { path, access } of places) {
-        const now = access === 'writable' ? view.realPath(path) : null;
+        const now = access === 'writable' ? leads(path) : null;
         if (now === null) continue;
         const before = known.get(path) ?? now;
         if (before !== now) return { path, before, now };
@@ -46,4 +56,11 @@ export function createWritablePlaces(view: Pick<FileView, 'realPath'>): Writable
     },
     endConversation: (conversationId) => void conversations.delete(conversationId),
   };
+}
+
+/** What is allowed is told without links. */
+function elsewhereThanAllowed(granted: Led['granted'], leads: Leads): LedElsewhere | null {
+  const led = granted.map(({ path }) => ({ path, now: leads(path) ?? path }));
+  const found = led.find(({ path, now }) => now !== path);
+  return found === undefined ? null : { ...found, before: null };
 }

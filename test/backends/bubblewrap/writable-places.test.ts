@@ -1,10 +1,13 @@
-import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
+import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { widen } from '../../../src/confine/widen.ts';
+import { realPath } from '../../../src/engine/real-path.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { bubblewrapBackend, lacksBubblewrap, pathWith, sandboxFor } from '../../support/bubblewrap.ts';
-import { planIn, runPlan } from '../../support/local-backend.ts';
+import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 /** A directory with a workspace within another one, and beside both what is not to be written to. */
@@ -69,6 +72,56 @@ describe.skipIf(lacksBubblewrap)('a workspace within another, while its sandbox 
       expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'sandbox-unavailable' } });
       expect(JSON.stringify(run)).toContain(`${join(world, name)} was put elsewhere meanwhile; run it again`);
       expect(readdirSync(join(world, 'beside'))).not.toContain('file');
+    },
+  );
+});
+
+describe.skipIf(lacksBubblewrap)('what can be written to, while its files are looked at,', () => {
+  /** Puts a link in the place of a directory as soon as the sandbox is asked for: before anything is made, what can make it is tried. */
+  function backendThatMeets(exchange: string) {
+    const directory = temporaryDirectory();
+    const bwrap = findExecutable('bwrap', path);
+    const script = `[[ -e '${directory}/done' ]] || { : > '${directory}/done'; ${exchange}; }\nexec ${bwrap} "$@"`;
+    writeFileSync(join(directory, 'bwrap'), `#!${findExecutable('bash', path)}\n${script}\n`, {
+      mode: 0o755,
+    });
+    const programs = [directory, path].join(delimiter);
+    const backend = createBubblewrapBackend({ bashPath: null, path: programs, warm: false });
+    onTestFinished(() => backend.close());
+    return backend;
+  }
+
+  test('is not what a link in the place of the workspace leads to', async () => {
+    const { world, planFor } = nested();
+    const exchange = `cd '${world}/outer'; mv inner moved; ln -s ../beside inner`;
+    const plan = planFor('outer/inner', `echo x > '${world}/beside/file'`, 'one');
+    const { run } = await runPlan(backendThatMeets(exchange), { ...plan, cwd: world });
+    expect(existsSync(join(world, 'beside/file'))).toBe(false);
+    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'sandbox-unavailable' } });
+    expect(JSON.stringify(run)).toContain(`${world}/outer/inner leads to ${world}/beside`);
+  });
+
+  test.each(['writable', 'read-only'] as const)(
+    'is not what a link in the place of what was allowed leads to (%s)',
+    async (access) => {
+      const { world, planFor } = nested();
+      for (const name of ['outer/allowed', 'secret/more']) mkdirSync(join(world, name), { recursive: true });
+      writeFileSync(join(world, 'secret/more/key'), 'told');
+      const exchange = `cd '${world}/outer'; mv allowed moved; ln -s ../secret/more allowed`;
+      const plan = planFor('outer/inner', `cat '${world}/secret/more/key'`, 'one');
+      const hidden = ['secret', 'outer/allowed'].map((name) => join(world, name));
+      const confined = { ...sandboxFor(join(world, 'outer/inner'), { hidden }), conversationId: 'one' };
+      const sandbox = widen(
+        confined,
+        [{ kind: 'path', path: join(world, 'outer/allowed'), access }],
+        realPath,
+      );
+      const { run, output } = await runPlan(backendThatMeets(exchange), { ...plan, cwd: world, sandbox });
+      expect(output).toBe('');
+      expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'sandbox-unavailable' } });
+      expect(JSON.stringify(run)).toContain(
+        `${world}/outer/allowed leads to ${world}/secret/more, which was not allowed`,
+      );
     },
   );
 });
