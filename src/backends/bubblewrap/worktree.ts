@@ -55,11 +55,10 @@ export function namedRepository(gitFile: string, view: Pick<LinkView, 'read'>): 
 
 function placesOf(gitFile: string, places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
   const own = namedRepository(gitFile, view);
-  if (own === null) return [];
-  const common = resolve(own, lineOf(view.readPath(join(own, 'commondir'))) ?? '.');
-  const back = lineOf(view.readPath(join(own, 'gitdir')));
-  const isLinked = back !== null && view.realPath(resolve(own, back)) === view.realPath(gitFile);
-  if (!isLinked || dirname(own) !== join(common, 'worktrees')) return [];
+  const real = own && view.realPath(own);
+  if (own === null || real === null) return [];
+  const common = resolve(own, lineOf(view.readPath(join(real, 'commondir'))) ?? '.');
+  if (dirname(own) !== join(common, 'worktrees') || !isLinked(gitFile, { real, common }, view)) return [];
   // What commands have there they could put elsewhere at any moment, and a link in its place.
   if (isInPrivateDirectory(view.realPath(common) ?? common)) return [];
   const open = [...['objects', 'refs', 'logs'].map((name) => join(common, name)), own];
@@ -73,6 +72,24 @@ function placesOf(gitFile: string, places: readonly SandboxPlace[], view: LinkVi
       access: 'kept' as const,
     })),
   ];
+}
+
+/**
+ * Whether the part of a repository that is a worktree's, without links, is of this one, and in that repository. A link can come and go at any
+ * moment, so that of a path through one each look can be at something else.
+ */
+function isLinked(
+  gitFile: string,
+  { real, common }: { readonly real: string; readonly common: string },
+  view: LinkView,
+): boolean {
+  const back = lineOf(view.readPath(join(real, 'gitdir')));
+  const realFile = view.realPath(gitFile);
+  const workspace = view.realPath(dirname(gitFile));
+  const realCommon = view.realPath(common);
+  if (back === null || workspace === null || realCommon === null) return false;
+  const isOfThis = realFile === join(workspace, '.git') && view.realPath(resolve(real, back)) === realFile;
+  return isOfThis && dirname(real) === join(realCommon, 'worktrees');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withWorktrees } from '../../../src/backends/bubblewrap/worktree.ts';
+import { type LinkView, withWorktrees } from '../../../src/backends/bubblewrap/worktree.ts';
 import type { SandboxPlace } from '../../../src/model/sandbox.ts';
 
 const linked = {
@@ -8,12 +8,33 @@ const linked = {
   '/repo/.git/worktrees/ws/gitdir': '/ws/.git\n',
 };
 
+/** Files by their paths, some of which lead through links. */
+function viewOf(texts: Readonly<Record<string, string>>, links: Readonly<Record<string, string>>): LinkView {
+  const follow = (path: string): string => {
+    const link = Object.keys(links).find((one) => path === one || path.startsWith(`${one}/`));
+    return link === undefined ? path : `${links[link]}${path.slice(link.length)}`;
+  };
+  const found = [...Object.keys(texts).map(follow), ...Object.values(links)];
+  const read = (path: string) => {
+    const name = Object.keys(texts).find((one) => follow(one) === follow(path));
+    return name === undefined ? null : (texts[name] ?? null);
+  };
+  return {
+    ...{ read, readPath: read },
+    realPath(path) {
+      const real = follow(path);
+      return found.some((one) => one === real || one.startsWith(`${real}/`)) ? real : null;
+    },
+  };
+}
+
 /** The places that come to a workspace which can be written to, one a line. */
 function added(
   texts: Readonly<Record<string, string>>,
   more: readonly SandboxPlace[] = [],
   access: 'writable' | 'read-only' = 'writable',
   links: Readonly<Record<string, string>> = {},
+  seen: Partial<LinkView> = {},
 ) {
   const places = [
     { path: '/', access: 'read-only' },
@@ -21,11 +42,7 @@ function added(
     { path: '/ws', access },
     { path: '/ws/.git/config', access: 'kept' },
   ] as const;
-  const view = {
-    read: (path: string) => texts[path] ?? null,
-    readPath: (path: string) => texts[path] ?? null,
-    realPath: (path: string) => links[path] ?? (path in texts || path === '/repo/.git' ? path : null),
-  };
+  const view = { ...viewOf(texts, links), ...seen };
   const known = new Set<SandboxPlace>(places);
   const found = withWorktrees(places, view).filter((place) => !known.has(place));
   return found.map((place) => `${place.access} ${place.path}`);
@@ -134,6 +151,30 @@ describe('no other repository is opened', () => {
     ['where there is none', {}],
   ])('%s', (_how, texts) => {
     expect(added(texts)).toEqual([]);
+  });
+
+  test.each<readonly [what: string, named: string, links: Readonly<Record<string, string>>]>([
+    ['of its repository', '/ws/fake', { '/ws/fake': '/repo/.git' }],
+    ['of its part of one', '/ws/fake/worktrees/ws', { '/ws/fake/worktrees/ws': '/repo/.git/worktrees/ws' }],
+    ['of the workspace', '/ws/.git', { '/ws/.git': '/other/.git' }],
+  ])('by a link that comes and goes in the place %s', (_what, named, links) => {
+    const made = {
+      ...{ '/ws/.git': 'gitdir: /ws/fake/worktrees/ws\n', '/ws/fake/worktrees/ws/commondir': '../..\n' },
+      ...{ '/ws/fake/worktrees/ws/gitdir': named === '/ws/.git' ? '/other/.git\n' : '/ws/.git\n' },
+      ...{ '/other/.git': '', '/ws': '' },
+    };
+    const linkedElsewhere = {
+      ...linked,
+      '/repo/.git/worktrees/ws/gitdir': '/other/.git\n',
+      '/other/.git': '',
+    };
+    const [without, by] = [viewOf(made, {}), viewOf({ ...made, ...linkedElsewhere }, links)];
+    // It is there at some looks, and not at others.
+    const realPath = (path: string) => (path === named ? by : without).realPath(path);
+    expect(added(made, [], 'writable', {}, { realPath })).toEqual([]);
+    expect(added(made, [], 'writable', {}, { readPath: without.readPath, realPath: by.realPath })).toEqual(
+      [],
+    );
   });
 
   test('for a workspace that cannot be written to', () => {
