@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { holdProcess } from '../local/processes/held-process.ts';
-import { hasMountsOn, mountsOf } from '../local/processes/process-places.ts';
+import { findWithoutMount, mountsOf } from '../local/processes/process-places.ts';
 import { startTimeOf } from '../local/processes/process-table.ts';
 import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
 import { haveTellingIdentities, identitiesOf, isSeenBy } from './identities.ts';
@@ -60,7 +60,14 @@ export interface BaseParts extends ResidentParts {
 
 const couldNotBeMade = 'what its sandbox is in could not be made';
 
-/** Rejects when it cannot be made, or `unwanted` is aborted before it is; nothing is left of it then. */
+/** What a base was to show, or to lay something over, was put elsewhere or replaced while it was made. One that is made anew need not meet that. */
+export class PutElsewhere extends Error {
+  constructor(path: string) {
+    super(`${couldNotBeMade}: ${path} was put elsewhere meanwhile; run it again`);
+  }
+}
+
+/** Rejects when it cannot be made, with a `PutElsewhere` where that is why, or `unwanted` is aborted before it is; nothing is left of it then. */
 export async function makeBase(spec: BaseSpec, parts: BaseParts, unwanted: AbortSignal): Promise<Base> {
   const network = spec.networkKey === null ? null : await parts.networks.take(spec.networkKey);
   try {
@@ -108,13 +115,12 @@ function baseIn(
   const standing = identitiesOf(stubs);
   const mounts = pid === null ? null : mountsOf(pid);
   const startTime = pid === null ? null : startTimeOf(pid);
-  const isWhole = mounts !== null && hasMountsOn(mounts, mountPoints);
-  if (pid !== null && isWhole) checkShown(pid, shown);
+  if (pid !== null && mounts !== null) checkPlaces(pid, { mounts, mountPoints, shown });
   const networkPath = network && pid !== null ? pathOf(network, pid) : null;
   const lacksNetwork = network !== null && networkPath === null;
   const isToldByFiles = haveTellingIdentities(mountPoints);
   // At last: nobody would close it where anything else fails.
-  const mountsFd = pid === null || !isWhole || lacksNetwork ? null : openMounts(pid);
+  const mountsFd = pid === null || mounts === null || lacksNetwork ? null : openMounts(pid);
   if (pid === null || mountsFd === null)
     throw new Error(said === '' ? couldNotBeMade : `${couldNotBeMade}: ${said}`);
   const resident = holdProcess({ pid, startTime });
@@ -144,10 +150,13 @@ function baseIn(
   };
 }
 
-function checkShown(pid: number, shown: readonly string[]): void {
-  const elsewhere = shown.find((path) => !isSeenBy(pid, path));
-  if (elsewhere !== undefined)
-    throw new Error(`${couldNotBeMade}: ${elsewhere} was put elsewhere meanwhile; run it again`);
+function checkPlaces(
+  pid: number,
+  { mounts, mountPoints, shown }: Pick<BaseSpec, 'mountPoints' | 'shown'> & { readonly mounts: string },
+): void {
+  const elsewhere =
+    findWithoutMount(mounts, mountPoints) ?? shown.find((path) => !isSeenBy(pid, path)) ?? null;
+  if (elsewhere !== null) throw new PutElsewhere(elsewhere);
 }
 
 /** By which the network of a base is entered; `null`: it has none. */

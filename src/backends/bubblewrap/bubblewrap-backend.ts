@@ -10,6 +10,7 @@ import { createLocalBackend } from '../local/local-backend.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
 import type { PipePool } from '../local/streams/pipes.ts';
 import { type UnnamedFile, unnamedFile } from '../local/streams/unnamed-file.ts';
+import { PutElsewhere } from './base.ts';
 import { type Bases, createBases } from './bases.ts';
 import { enteredEnclosure, fitsBase, wholeEnclosure } from './enclosures.ts';
 import { type Entering, findEntering } from './enter-words.ts';
@@ -25,6 +26,9 @@ import { outOfReach } from './out-of-reach.ts';
 import { probeSandbox, type SandboxProbe } from './probe.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import { createWritablePlaces, type LedElsewhere } from './writable-places.ts';
+
+/** How often a sandbox is begun where something is replaced meanwhile: 3 times. Git replaces its settings with each change; who does it all the time keeps it from being made. */
+const mostTries = 3;
 
 /** Runs commands on this machine, each in a sandbox of its own where its plan wants one; see bwrap(1). */
 export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'enclose'>): Backend {
@@ -89,11 +93,24 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     if (based === null) return wholeEnclosure(sandbox, layout, parts, wants);
     return await enteredEnclosure(sandbox, layout, { ...parts, ...based }, wants);
   };
+  const makeInTries = async (
+    sandbox: SandboxPlan,
+    wants: WayWants,
+    given: BackendParts,
+    tries = mostTries,
+  ): ReturnType<Encloser['enclose']> => {
+    try {
+      return await make(sandbox, wants, given);
+    } catch (error) {
+      if (!(error instanceof PutElsewhere) || tries === 1) throw error;
+      return await makeInTries(sandbox, wants, given, tries - 1);
+    }
+  };
   const encloser = (given: BackendParts): Encloser => ({
     async enclose(sandbox, wants) {
       const led = writable.ledElsewhere(sandbox);
       if (led !== null) return refused(ledElsewhere(led));
-      return await make(sandbox, wants, given).catch((error) => refused(messageOf(error)));
+      return await makeInTries(sandbox, wants, given).catch((error) => refused(messageOf(error)));
     },
     mountPointsNow(sandbox) {
       try {

@@ -76,6 +76,34 @@ describe.skipIf(lacksBubblewrap)('a workspace within another, while its sandbox 
   );
 });
 
+describe.skipIf(lacksBubblewrap)('a file of the workspace that is replaced while its sandbox is made', () => {
+  /** A workspace with settings of Git, and a host that meets this each time, or the first times: one mount is gone by the end. */
+  function replacing({ times }: { times: number }) {
+    const [workspace, directory] = [temporaryDirectory(), temporaryDirectory()];
+    mkdirSync(join(workspace, '.git'));
+    const config = join(workspace, '.git/config');
+    writeFileSync(config, '');
+    const lost = `count=$(cat '${directory}/count' 2>/dev/null || echo 0); ((count >= ${times})) || { echo $((count + 1)) > '${directory}/count'; for ((i = 1; i < $#; i++)); do [[ \${!i} != --*bind || "\${@:i+1:1}" != '${config}' ]] || set -- "\${@:1:i-1}" "\${@:i+3}"; done; }`;
+    const backend = createBubblewrapBackend({ bashPath: null, path: pathWith(lost), warm: false });
+    onTestFinished(() => backend.close());
+    const run = async () =>
+      await runPlan(backend, planIn(workspace, 'cat .git/config', { sandbox: sandboxFor(workspace) }));
+    return { config, run };
+  }
+
+  test('is as it is then', async () => {
+    const { run } = await replacing({ times: 2 }).run();
+    expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'exited', code: 0 } });
+  });
+
+  test('and again each time keeps it from being used, which is told', async () => {
+    const { config, run } = replacing({ times: 1_000 });
+    const ended = await run();
+    expect(ended.run).toMatchObject({ kind: 'could_not_start', problem: { code: 'sandbox-unavailable' } });
+    expect(JSON.stringify(ended.run)).toContain(`${config} was put elsewhere meanwhile; run it again`);
+  });
+});
+
 describe.skipIf(lacksBubblewrap)('what can be written to, while its files are looked at,', () => {
   /** Puts a link in the place of a directory as soon as the sandbox is asked for: before anything is made, what can make it is tried. */
   function backendThatMeets(exchange: string) {

@@ -44,8 +44,13 @@ export function mountsOf(pid: number): string | null {
 
 /** Whether something is mounted on each of these paths, by what `mountsOf` has told. */
 export function hasMountsOn(mounts: string, paths: readonly string[]): boolean {
+  return findWithoutMount(mounts, paths) === null;
+}
+
+/** The first of these paths that nothing is mounted on, by the same; `null`: there is none. */
+export function findWithoutMount(mounts: string, paths: readonly string[]): string | null {
   const points = new Set(mounts.split('\n').map((line) => line.split(' ')[mountPointField]));
-  return paths.every((path) => points.has(path.replaceAll(/[ \t\n\\]/g, escapeOctal)));
+  return paths.find((path) => !points.has(path.replaceAll(/[ \t\n\\]/g, escapeOctal))) ?? null;
 }
 
 /** Field 5 of proc(5)'s list for mountinfo. */
