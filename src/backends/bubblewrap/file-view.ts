@@ -6,6 +6,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readlinkSync,
   readSync,
   realpathSync,
   statSync,
@@ -20,6 +21,7 @@ import { type LinkView, mostOfPath } from './worktree.ts';
 /** The files of this machine, as this user sees them. What it cannot see, its commands cannot either. */
 export const fileView: FileView & LinkView = {
   read: (path) => read(path, mostOfText),
+  readItself: (path) => read(path, mostOfText, (fd) => readlinkSync(`/proc/self/fd/${fd}`) === path),
   readPath: (path) => read(path, mostAroundPath),
   look(path) {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -55,14 +57,14 @@ const mostOfText = 16 * 1024 ** 2;
 /** The same where it is to have a path in it, with room for what stands around that. */
 const mostAroundPath = mostOfPath + 64;
 
-/** Nothing is read but what is a file: at a pipe this process would wait, for ever it may be. */
-function read(path: string, mostBytes: number): string | null {
+/** Nothing is read but what is a file: at a pipe this process would wait, for ever it may be. `isMeant`: whether that is, which was opened. */
+function read(path: string, mostBytes: number, isMeant = (_fd: number): boolean => true): string | null {
   try {
     // To make an error of what is not there, or of a directory, takes longer than all the rest.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const bytes = fstatSync(fd).isFile() ? bytesOf(fd, mostBytes) : null;
+      const bytes = fstatSync(fd).isFile() && isMeant(fd) ? bytesOf(fd, mostBytes) : null;
       return bytes && textOfBytes(bytes);
     } finally {
       closeSync(fd);

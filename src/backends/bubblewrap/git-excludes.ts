@@ -31,7 +31,7 @@ export function withoutLinkedLists(
 export function withExcludes(
   layout: Layout,
   tops: readonly string[],
-  view: Pick<LinkView, 'read' | 'realPath'>,
+  view: Pick<LinkView, 'readItself' | 'realPath'>,
 ): Layout {
   if (layout.kind !== 'layout') return layout;
   const { mounts, stubs } = layout;
@@ -50,10 +50,10 @@ function isHeldList(mount: Mount): boolean {
 function longerList(
   list: Mount,
   { stubs, lines }: { readonly stubs: readonly string[]; readonly lines: readonly string[] },
-  view: Pick<LinkView, 'read'>,
+  view: Pick<LinkView, 'readItself'>,
 ): Mount {
-  const text = stubs.includes(list.path) ? '' : view.read(list.path);
-  // What nobody can read here, or is not UTF-8, stays what it is.
+  const text = stubs.includes(list.path) ? '' : view.readItself(list.path);
+  // What nobody can read here, or is not UTF-8, stays what it is; and by a link that has come meanwhile it would tell what that leads to.
   if (text === null || !canBeNamed(text)) return list;
   return { kind: 'replaced', path: list.path, text: [text, ...lines, ''].join('\n') };
 }

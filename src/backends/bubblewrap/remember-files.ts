@@ -85,7 +85,7 @@ function observe<Given, Value>(
     };
   const value = make(given, {
     ...{ look: ask('look'), realPath: ask('realPath'), newIn: ask('newIn'), read: ask('read') },
-    readPath: ask('readPath'),
+    ...{ readItself: ask('readItself'), readPath: ask('readPath') },
   });
   return { value, ...toldBy([...observations.values()], stampOf) };
 }
@@ -145,6 +145,7 @@ function tellingDirectories(kind: keyof View, path: string): readonly string[] |
       return directoriesAbove(path);
     case 'newIn': // By its permissions, and those of its file system.
     case 'read':
+    case 'readItself':
     case 'readPath':
       return null;
   }

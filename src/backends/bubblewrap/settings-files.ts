@@ -7,12 +7,12 @@ import type { LinkView } from './worktree.ts';
 export function withPlainSettings(
   layout: Layout,
   paths: readonly string[],
-  view: Pick<LinkView, 'read'>,
+  view: Pick<LinkView, 'readItself'>,
 ): Layout {
   if (layout.kind !== 'layout') return layout;
   const shown = (mount: Mount): Mount => {
     if (mount.kind !== 'masked' || !paths.includes(mount.path)) return mount;
-    const before = view.read(mount.path);
+    const before = view.readItself(mount.path);
     const text = before === null ? null : plainSettings(mount.path, before);
     return text === null || !canBeNamed(text) ? mount : { kind: 'replaced', path: mount.path, text };
   };

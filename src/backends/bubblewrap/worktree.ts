@@ -5,22 +5,27 @@ import type { SandboxPlace } from '../../model/sandbox.ts';
 import { nameOfList } from './git-excludes.ts';
 import { isInPrivateDirectory } from './private-directories.ts';
 
-/** What has to be known of files to find where a linked worktree has its repository. */
+/** What has to be known of what is in files, and of links. */
 export interface LinkView {
   /** The text of a file; `null` when there is none, or it has more than 16 MiB. */
   read(path: string): string | null;
   /** The same of a file that only has a path in it; `null` also when it has more. */
   readPath(path: string): string | null;
+  /** As `read`, of a file that is at this very path; `null` also for one that links lead to. */
+  readItself(path: string): string | null;
   /** The path by which it is reached without any link; `null` when nothing is there. */
   realPath(path: string): string | null;
 }
+
+/** What has to be known of files to find where a linked worktree has its repository. */
+export type WorktreeView = Omit<LinkView, 'readItself'>;
 
 /**
  * Places with those of the repository that a linked worktree in them belongs to, as far as a commit writes there: the
  * repository lies elsewhere, where nothing could be written. See gitrepository-layout(5). A worktree counts as one
  * when its repository says so too: a `.git` file alone, which could have come with the files, opens nothing.
  */
-export function withWorktrees(places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
+export function withWorktrees(places: readonly SandboxPlace[], view: WorktreeView): readonly SandboxPlace[] {
   const more = repositoryRoots(places).flatMap((gitFile) => placesOf(gitFile, places, view));
   // What was said of a place goes before; what is hidden stays so.
   const added = more.filter(({ path }) => {
@@ -53,7 +58,11 @@ export function namedRepository(gitFile: string, view: Pick<LinkView, 'read'>): 
   return gitDir === '' || named.length >= mostOfPath ? null : named;
 }
 
-function placesOf(gitFile: string, places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
+function placesOf(
+  gitFile: string,
+  places: readonly SandboxPlace[],
+  view: WorktreeView,
+): readonly SandboxPlace[] {
   const own = namedRepository(gitFile, view);
   const real = own && view.realPath(own);
   if (own === null || real === null) return [];
@@ -81,7 +90,7 @@ function placesOf(gitFile: string, places: readonly SandboxPlace[], view: LinkVi
 function isLinked(
   gitFile: string,
   { real, common }: { readonly real: string; readonly common: string },
-  view: LinkView,
+  view: WorktreeView,
 ): boolean {
   const back = lineOf(view.readPath(join(real, 'gitdir')));
   const realFile = view.realPath(gitFile);
@@ -99,7 +108,7 @@ function isLinked(
 function shownWhole(
   common: string,
   places: readonly SandboxPlace[],
-  view: LinkView,
+  view: WorktreeView,
 ): readonly SandboxPlace[] {
   const real = view.realPath(common);
   if (real === null || accessTo(real, places) !== 'private') return [];
@@ -108,13 +117,13 @@ function shownWhole(
 }
 
 /** What Git passes over in all worktrees, as a place that something can be laid over; see `withExcludes`. */
-function heldList(common: string, view: LinkView): readonly SandboxPlace[] {
+function heldList(common: string, view: WorktreeView): readonly SandboxPlace[] {
   const path = join(common, nameOfList);
   return isIn(common, path, view) && view.read(path) !== null ? [{ path, access: 'read-only' }] : [];
 }
 
 /** A link in a repository can have come with it, and lead to anything. */
-function isIn(directory: string, path: string, view: LinkView): boolean {
+function isIn(directory: string, path: string, view: WorktreeView): boolean {
   const real = view.realPath(path);
   const realDirectory = view.realPath(directory);
   return real === null || (realDirectory !== null && real === join(realDirectory, relative(directory, path)));

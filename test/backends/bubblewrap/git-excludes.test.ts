@@ -1,6 +1,10 @@
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fileView } from '../../../src/backends/bubblewrap/file-view.ts';
 import { withExcludes } from '../../../src/backends/bubblewrap/git-excludes.ts';
 import type { Mount } from '../../../src/backends/bubblewrap/mounts.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
 
 const list: Mount = { kind: 'shown', path: '/ws/.git/info/exclude', access: 'read-only' };
 const workspace: Mount = { kind: 'shown', path: '/ws', access: 'writable' };
@@ -10,7 +14,10 @@ const realPath = (path: string) => (path === '/link' ? '/ws' : path);
 
 /** What the lists of a layout have in them, by their paths; `read`: what is in a file before. */
 function lists(stubs: readonly string[], { read = () => '*.log\n' }: { read?(): string | null } = {}) {
-  const layout = withExcludes({ kind: 'layout', mounts: [workspace, list], stubs }, tops, { read, realPath });
+  const layout = withExcludes({ kind: 'layout', mounts: [workspace, list], stubs }, tops, {
+    readItself: read,
+    realPath,
+  });
   if (layout.kind !== 'layout') throw new Error('expected a layout');
   return layout.mounts.map((mount) =>
     mount.kind === 'replaced' ? [mount.path, mount.text] : mount === list || mount === workspace,
@@ -26,7 +33,7 @@ describe('what Git passes over in a sandbox', () => {
   test('is that of a repository that lies elsewhere, too', () => {
     const elsewhere: Mount = { ...list, path: '/repo/.bare/info/exclude' };
     const layout = { kind: 'layout', mounts: [elsewhere], stubs: ['/ws/.vscode'] } as const;
-    expect(withExcludes(layout, tops, { read: () => '', realPath })).toMatchObject({
+    expect(withExcludes(layout, tops, { readItself: () => '', realPath })).toMatchObject({
       mounts: [{ kind: 'replaced', path: elsewhere.path, text: '\n/.vscode\n' }],
     });
   });
@@ -54,9 +61,32 @@ describe('what Git passes over in a sandbox', () => {
     expect(lists(['/ws/.vscode'], { read: () => text })).toEqual([true, true]);
   });
 
+  test.each(['exclude', 'info'])(
+    'is not what a link leads to that has come in the place of %s since its place was looked at',
+    (name) => {
+      const top = temporaryDirectory();
+      const path = join(top, '.git/info/exclude');
+      const layoutNow = () => {
+        const mount: Mount = { kind: 'shown', path, access: 'read-only' };
+        return withExcludes(
+          { kind: 'layout', mounts: [mount], stubs: [join(top, '.vscode')] },
+          [top],
+          fileView,
+        );
+      };
+      for (const directory of ['.git/info', 'secret']) mkdirSync(join(top, directory), { recursive: true });
+      for (const file of ['.git/info/exclude', 'secret/exclude']) writeFileSync(join(top, file), file);
+      expect(JSON.stringify(layoutNow())).toContain('.git/info/exclude\\n/.vscode');
+      const place = name === 'info' ? dirname(path) : path;
+      renameSync(place, join(top, 'aside'));
+      symlinkSync(join(top, name === 'info' ? 'secret' : 'secret/exclude'), place);
+      expect(layoutNow()).toMatchObject({ mounts: [{ kind: 'shown', path, access: 'read-only' }] });
+    },
+  );
+
   test('is the list of a repository that a command may write to, as it is', () => {
     const open: Mount = { kind: 'shown', path: list.path, access: 'writable' };
     const layout = { kind: 'layout', mounts: [workspace, open], stubs: ['/ws/.vscode'] } as const;
-    expect(withExcludes(layout, tops, { read: () => '', realPath })).toEqual(layout);
+    expect(withExcludes(layout, tops, { readItself: () => '', realPath })).toEqual(layout);
   });
 });

@@ -20,6 +20,7 @@ function recordingView() {
   };
   const view = {
     read: fileView.read,
+    readItself: fileView.readItself,
     readPath: fileView.readPath,
     look: (path: string) => fileView.look(record(path)),
     realPath: (path: string) => fileView.realPath(record(path)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LinkView, withWorktrees } from '../../../src/backends/bubblewrap/worktree.ts';
+import { type WorktreeView, withWorktrees } from '../../../src/backends/bubblewrap/worktree.ts';
 import type { SandboxPlace } from '../../../src/model/sandbox.ts';
 
 const linked = {
@@ -9,7 +9,10 @@ const linked = {
 };
 
 /** Files by their paths, some of which lead through links. */
-function viewOf(texts: Readonly<Record<string, string>>, links: Readonly<Record<string, string>>): LinkView {
+function viewOf(
+  texts: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, string>>,
+): WorktreeView {
   const follow = (path: string): string => {
     const link = Object.keys(links).find((one) => path === one || path.startsWith(`${one}/`));
     return link === undefined ? path : `${links[link]}${path.slice(link.length)}`;
@@ -34,7 +37,7 @@ function added(
   more: readonly SandboxPlace[] = [],
   access: 'writable' | 'read-only' = 'writable',
   links: Readonly<Record<string, string>> = {},
-  seen: Partial<LinkView> = {},
+  seen: Partial<WorktreeView> = {},
 ) {
   const places = [
     { path: '/', access: 'read-only' },
