@@ -36,7 +36,9 @@ export function withExcludes(
   if (layout.kind !== 'layout') return layout;
   const { mounts, stubs } = layout;
   const real = tops.map((top) => view.realPath(top) ?? top);
-  const lines = real.flatMap((top) => stubs.flatMap((stub) => lineFor(stub, top)));
+  // What a command makes in a shared one is to be seen.
+  const meant = stubs.filter((stub) => !isShared(stub) || !stubs.some((other) => isWithin(other, stub)));
+  const lines = real.flatMap((top) => meant.flatMap((stub) => lineFor(stub, top)));
   const replaced = mounts.map((mount) =>
     isHeldList(mount) ? longerList(mount, { stubs, lines }, view) : mount,
   );
@@ -58,11 +60,10 @@ function longerList(
   return { kind: 'replaced', path: list.path, text: [text, ...lines, ''].join('\n') };
 }
 
-/** The line that has Git pass over one path; there is none for a name with the end of a line in it. */
+/** The line that has Git pass over one path; there is none for a name with the end of a line in it, or at its end a part of one. */
 function lineFor(stub: string, top: string): readonly string[] {
   const path = stub.slice(top.length);
   const isMeant = isWithin(stub, top) && !`${path}/`.startsWith('/.git/');
-  // What a command makes in a shared one is to be seen.
-  if (!isMeant || isShared(stub) || path.includes('\n')) return [];
-  return [path.replace(/[\\*?[]/g, String.raw`\$&`)];
+  if (!isMeant || path.includes('\n') || path.endsWith('\r')) return [];
+  return [path.replace(/[\\*?[]| (?= *$)/g, String.raw`\$&`)];
 }

@@ -42,6 +42,14 @@ describe('what Git passes over in a sandbox', () => {
     expect(lists(['/ws/.github', '/ws/.github/hooks'])[1]).toEqual([list.path, '*.log\n\n/.github/hooks\n']);
   });
 
+  test('is such a directory where it is held itself', () => {
+    expect(lists(['/ws/info'])[1]).toEqual([list.path, '*.log\n\n/info\n']);
+  });
+
+  test('are names with the blanks at their end', () => {
+    expect(lists(['/ws/a b  ', '/ws/a\r'])[1]).toEqual([list.path, '*.log\n\n/a b\\ \\ \n']);
+  });
+
   test('are names as they are, and none that a line cannot have', () => {
     expect(lists([String.raw`/ws/a*[b]?\c`, '/ws/a\nb'])[1]).toEqual([
       list.path,
