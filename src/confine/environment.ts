@@ -1,3 +1,4 @@
+import { keepsAscii, namesOfCode } from '../analysis/programs/locale-names.ts';
 import type { EnvironmentRule } from '../model/plan.ts';
 import { rememberLast } from './remember.ts';
 import { looksSecret } from './secrets.ts';
@@ -56,7 +57,10 @@ const inherited = rememberLast(
     Object.fromEntries(
       Object.entries(host).filter(
         ([name, value]) =>
-          !changesTheShell.has(name) && !exportedFunction.test(name) && passes(inherit, name, value),
+          !changesTheShell.has(name) &&
+          !exportedFunction.test(name) &&
+          !(namesOfCode.has(name) && !keepsAscii(value)) &&
+          passes(inherit, name, value),
       ),
     ),
 );

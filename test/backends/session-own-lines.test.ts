@@ -52,6 +52,13 @@ describe('in a session', () => {
     for (let time = 0; time < 2; time += 1) expect((await run('echo "[$asked]" | cat')).output).toBe('[]\n');
   });
 
+  test('no mail is looked for at a prompt, whose words would be expanded', async () => {
+    const { run } = sessionBackend();
+    await run("echo one > box; MAILCHECK=0 MAILPATH='box?$((told++))'");
+    await run('echo two >> box; touch -t 203001010000 box');
+    expect((await run('echo "[$told]"')).output).toBe('[]\n');
+  });
+
   test('the shell is left by no time limit of a prompt', async () => {
     const { run } = sessionBackend();
     await run('TMOUT=1');

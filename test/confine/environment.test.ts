@@ -57,6 +57,8 @@ describe('the environment of a command', () => {
     BASH_COMPAT: '3.1',
     BASHOPTS: 'extglob',
     ENV: '/tmp/first.sh',
+    LANG: 'zh_CN.GB18030',
+    LC_CTYPE: 'zh_TW',
     POSIXLY_CORRECT: '1',
     SHELLOPTS: 'noexec',
   };

@@ -89,9 +89,20 @@ describe('what the shell does by itself from then on makes it unknown', () => {
     ['lastpipe', ['set +m; shopt -s lastpipe', 'f=notes', 'echo OUTSIDE/notes | read f', 'cat "$f"']],
     ['keyword', ['f=OUTSIDE/notes', 'set -k', 'declare f=notes', 'cat "$f"']],
     ['posix', ['f=OUTSIDE/notes; set -o posix', 'shift() { f=notes; }; shift 0', 'cat "$f"']],
+    [
+      'a word of its own that is an alias',
+      ['alias if="f=OUTSIDE/notes; if"', 'f=notes; if true; then :; fi', 'cat "$f"'],
+    ],
     ['by a variable', ['f=OUTSIDE/notes; POSIXLY_CORRECT=1', 'shift() { f=notes; }; shift 0', 'cat "$f"']],
   ])('an option by which it reads what it is given otherwise: %s', async (_what, commands) => {
     expect(await readBy(...commands)).toEqual(readsOutside);
+  });
+
+  test.each([
+    ['a locale in which characters end with signs of the shell', 'LC_ALL=zh_CN.GBK'],
+    ['what is told of mail, read-only', "readonly MAILCHECK=0 MAILPATH='box?$((f=1))'"],
+  ])('%s', async (_what, command) => {
+    expect(await readBy('cat notes', command, 'cat notes')).toEqual({ text: 'inside', isAsked: true });
   });
 
   test.each([

@@ -1,12 +1,14 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Script } from '../parse.ts';
+import { keepsAscii, namesOfCode } from '../programs/locale-names.ts';
+import { isReserved } from '../reserved-words.ts';
 import { known, textOf, unknown } from '../words.ts';
 import { type Budget, newBudget } from './budget.ts';
 import type { Context, Ledger, Shell, Surroundings, TextPlace, Trap } from './context.ts';
 import { runBody, runScript } from './control/bodies.ts';
 import { runDefinition } from './invoke/functions.ts';
 import { join } from './state/join.ts';
-import { branchOf, fork, initialState, type State } from './state/state.ts';
+import { branchOf, fork, initialState, type State, type Value } from './state/state.ts';
 import { createLineages, type Lineages } from './state/table.ts';
 import { runTraps } from './traps.ts';
 
@@ -114,7 +116,7 @@ export function walk(way: Walk, script: Script, place: TextPlace): void {
 }
 
 /** Variables that bash expands, or runs, before each line that it reads. A session has them removed, unless they are read-only. */
-const ofPrompt = ['PROMPT_COMMAND', 'PS0', 'PS1', 'PS2'];
+const ofPrompt = ['PROMPT_COMMAND', 'PS0', 'PS1', 'PS2', 'MAILPATH'];
 
 /** Variables with which bash goes by other rules, those of POSIX or of a version before. */
 const ofRules = ['POSIXLY_CORRECT', 'POSIX_PEDANTIC', 'BASH_COMPAT'];
@@ -123,14 +125,23 @@ const ofRules = ['POSIXLY_CORRECT', 'POSIX_PEDANTIC', 'BASH_COMPAT'];
  * Whether the shell may be another than the scripts have left it, or runs more than what it is given, as it has been told to do something
  * at other times.
  */
-export function mayChange({ shell, state: { variables } }: Walk): boolean {
+export function mayChange({ shell, state: { variables, aliases } }: Walk): boolean {
   if (shell.changedBy.size > 0) return true;
   if (ofPrompt.some((name) => variables.get(name)?.isReadonly === true)) return true;
+  if ([...aliases.keys()].some((name) => isReserved(name))) return true;
+  if ([...namesOfCode].some((name) => namesOtherCode(variables.get(name)?.value))) return true;
   if (ofRules.some((name) => (variables.get(name)?.value.kind ?? 'unset') !== 'unset')) return true;
   // It is expanded before each command where `set -x` is on.
   const trace = variables.get('PS4')?.value ?? { kind: 'unset' };
   if (trace.kind === 'unset') return false;
   return trace.kind === 'array' || /`|\$[([]|\$\{[^}]*=/.test(textOf(trace.word) ?? '`');
+}
+
+/** Whether bash may read texts in a code other than they were judged in. */
+function namesOtherCode(value: Value | undefined): boolean {
+  if (value === undefined || value.kind === 'unset') return false;
+  const name = value.kind === 'text' ? textOf(value.word) : null;
+  return name === null || !keepsAscii(name);
 }
 
 /** All invocations that the scripts so far could come to, if nothing comes after them. */

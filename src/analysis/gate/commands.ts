@@ -8,6 +8,7 @@ import type {
   SyntaxNode,
   Word,
 } from '../parse.ts';
+import { isReserved } from '../reserved-words.ts';
 import type { Gate } from './gate.ts';
 import { nodesIn } from './substitutions.ts';
 import { withoutSubstitutions } from './words.ts';
@@ -28,7 +29,7 @@ export function checkCommand(gate: Gate, command: Command): void {
     if (part.type === 'Word') checkArgument(gate, part);
   }
   // In a substitution bash writes it down anew, with the redirect behind the words: then the word is what it is elsewhere.
-  if (command.prefix.length > 0 && command.name !== undefined && reserved.test(command.name.text))
+  if (command.prefix.length > 0 && command.name !== undefined && isReserved(command.name.text))
     gate.refuse(command.name.pos, 'a reserved word behind a redirect');
   checkArrays(gate, command);
 }
@@ -109,11 +110,8 @@ export function checkCoproc(gate: Gate, node: Coproc): void {
 /** Behind `coproc` there may be a name, and a reserved word behind that: neither word of the command is one. */
 function isPlainCommand({ name, prefix, suffix }: Command): boolean {
   const words = [name?.text ?? '', suffix[0]?.type === 'Word' ? suffix[0].text : ''];
-  return prefix.length === 0 && words.every((word) => !reserved.test(word));
+  return prefix.length === 0 && words.every((word) => !isReserved(word));
 }
-
-const reserved =
-  /^(?:if|then|else|elif|fi|case|esac|for|select|while|until|do|done|in|function|time|coproc|[{}!]|\[\[|\]\])$/;
 
 export function checkLoopName(gate: Gate, node: For | Select): void {
   if (!variableName.test(node.name.text)) gate.refuse(node.name.pos, 'an odd name of a variable');

@@ -21,7 +21,8 @@ const roles: Readonly<Record<Role, string>> = {
     'FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND TAR_COMPRESS_PROGRAM MAKESHELL RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER ' +
     'RUSTC CARGO_BUILD_RUSTC_WRAPPER CC CXX LD AR CPP MANROFFSEQ COMMAND_NOT_FOUND_HANDLE',
   file: 'BASH_ENV ENV INPUTRC PYTHONSTARTUP',
-  prompt: 'PS0 PS1 PS2 PS4',
+  // With what is told of mail bash expands a text, too.
+  prompt: 'PS0 PS1 PS2 PS4 MAILPATH',
   // Bash takes what they are set to for an expression, in which a subscript may hold a command.
   number: 'RANDOM SRANDOM HISTCMD OPTIND SECONDS BASHPID',
   code:

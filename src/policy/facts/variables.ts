@@ -1,3 +1,4 @@
+import { keepsAscii, namesOfCode } from '../../analysis/programs/locale-names.ts';
 import { setsManner } from '../../analysis/programs/variables.ts';
 import type { VariableClass } from '../../model/decision.ts';
 import type { Effect } from '../../model/effect.ts';
@@ -25,7 +26,7 @@ const shownFreelyInBuilds =
 
 /** Variables from which shells and programs take commands, libraries, directories, settings. */
 const steering =
-  /^(?:PATH|IFS|ENV|CDPATH|GLOBIGNORE|HOME|SHELL|SHELLOPTS|BASHOPTS|BASH_\w*|PS[0-4]|PROMPT_\w+|HIST\w+|TMPDIR|FPATH|ZDOTDIR|LD_\w+|DYLD_\w+|GIT_\w+|SSH_\w+|\w*PAGER|\w*EDITOR|VISUAL|FCEDIT|\w*BROWSER|LESS\w*|MAN\w*|GROFF\w*|PYTHON\w*|PERL\w*|RUBY\w*|GEM_\w+|BUNDLE_\w+|NODE_\w+|npm_\w+|NPM_\w+|YARN_\w+|PNPM_\w+|DENO_\w+|BUN_\w+|\w*JAVA_?\w*|JDK_\w+|CLASSPATH|\w*_OPTS|\w*OPTIONS|\w*FLAGS|\w*_WRAPPER|RUST\w+|CARGO_\w+|GO[A-Z]*|CC|CXX|CPP|LD|AR|AS|MAKE\w*|CMAKE_\w+|\w*ASKPASS|\w*_COMMAND|\w*_(?:PROXY|proxy)|\w*CONFIG\w*|XDG_\w+|KUBE\w+|SSL_\w+|CURL_\w+|REQUESTS_\w+|WGETRC|\w*INIT|\w*RC|LUA_\w+|PHP\w*|DOCKER_\w+|COMPOSE_\w+|TERM(?:INFO\w*|CAP)|LOCPATH|NLSPATH|TEXTDOMAIN(?:DIR)?|GCONV_PATH|GLIBC_\w+|MALLOC_\w+|LOCALDOMAIN|HOSTALIASES|RES_\w+|TZDIR|OPENSSL_\w+|GNUPGHOME|R_\w+|SYSTEMD_\w+|AWS_\w+|GPG_\w+|\w*_functions|TF_\w+|HELM_\w+|ANSIBLE_\w+|PIP_\w+|UV_\w+|CONDA_\w+|VIRTUAL_ENV|\w*PRELOAD\w*|\w*LIBRARY_PATH|DISPLAY|DBUS_\w+)$/;
+  /^(?:PATH|IFS|ENV|CDPATH|GLOBIGNORE|HOME|SHELL|SHELLOPTS|BASHOPTS|BASH_\w*|PS[0-4]|PROMPT_\w+|HIST\w+|TMPDIR|FPATH|ZDOTDIR|MAILPATH|LD_\w+|DYLD_\w+|GIT_\w+|SSH_\w+|\w*PAGER|\w*EDITOR|VISUAL|FCEDIT|\w*BROWSER|LESS\w*|MAN\w*|GROFF\w*|PYTHON\w*|PERL\w*|RUBY\w*|GEM_\w+|BUNDLE_\w+|NODE_\w+|npm_\w+|NPM_\w+|YARN_\w+|PNPM_\w+|DENO_\w+|BUN_\w+|\w*JAVA_?\w*|JDK_\w+|CLASSPATH|\w*_OPTS|\w*OPTIONS|\w*FLAGS|\w*_WRAPPER|RUST\w+|CARGO_\w+|GO[A-Z]*|CC|CXX|CPP|LD|AR|AS|MAKE\w*|CMAKE_\w+|\w*ASKPASS|\w*_COMMAND|\w*_(?:PROXY|proxy)|\w*CONFIG\w*|XDG_\w+|KUBE\w+|SSL_\w+|CURL_\w+|REQUESTS_\w+|WGETRC|\w*INIT|\w*RC|LUA_\w+|PHP\w*|DOCKER_\w+|COMPOSE_\w+|TERM(?:INFO\w*|CAP)|LOCPATH|NLSPATH|TEXTDOMAIN(?:DIR)?|GCONV_PATH|GLIBC_\w+|MALLOC_\w+|LOCALDOMAIN|HOSTALIASES|RES_\w+|TZDIR|OPENSSL_\w+|GNUPGHOME|R_\w+|SYSTEMD_\w+|AWS_\w+|GPG_\w+|\w*_functions|TF_\w+|HELM_\w+|ANSIBLE_\w+|PIP_\w+|UV_\w+|CONDA_\w+|VIRTUAL_ENV|\w*PRELOAD\w*|\w*LIBRARY_PATH|DISPLAY|DBUS_\w+)$/;
 
 /** Whether programs take from a variable what to run or where to look. */
 export function steersPrograms(name: string): boolean {
@@ -43,6 +44,7 @@ const plainlyNamed = /^(?:LC_\w+|LANG|LANGUAGE|TZ|TERM)$/;
 const splitters: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
 
 function isPlainName(name: string, text: string): boolean {
+  if (namesOfCode.has(name)) return keepsAscii(text);
   return (name === 'TZ' ? /^[\w+-]*(?:\/[\w+-]+)*$/ : /^[\w.@:+-]*$/).test(text);
 }
 

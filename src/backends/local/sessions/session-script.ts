@@ -55,10 +55,11 @@ export const openingLine = `${[
 
 /**
  * What a command has set for its prompt bash would run before each line, with our lines on its standard input: it may read them, never come to
- * an end, or end the shell, as it does itself after `TMOUT` seconds. There is no prompt here: it is taken away, unless it is read-only.
+ * an end, or end the shell, as it does itself after `TMOUT` seconds; so it would expand what it is to tell of mail. There is no prompt here: it is
+ * taken away, unless it is read-only.
  */
 const forgetPrompt =
-  "\\builtin unset -v PROMPT_COMMAND PS0 PS1 PS2 TMOUT 2> /dev/null || \\builtin printf ''";
+  "\\builtin unset -v MAILPATH PROMPT_COMMAND PS0 PS1 PS2 TMOUT 2>/dev/null||\\builtin printf ''";
 
 /**
  * The command is read from a file, by `source`: it has its own end, so that no quote or here-document in it can take in
@@ -70,27 +71,29 @@ const forgetPrompt =
  * That the line of the command is run is told first: what a command has set, as a read-only `PROMPT_COMMAND` or a trap of `DEBUG`, can read our lines
  * in the place of bash. The end is told in the line of the command, before there is another prompt, and again in the next one: what is thrown away of a command takes
  * the rest of its line along.
+ *
+ * They are short, as bash takes 1,024 bytes of its input at a time: what it has taken with the line before, nothing else can read in its place.
  */
 export function stepLines(step: Step, reports: string): string {
   const { order, previousStatus, cwd, hasPipe, leftTrap, script, output, errors } = step;
-  const streams = `< /dev/null > ${quote(output)} 2> ${quote(errors)}`;
+  const streams = `</dev/null >${quote(output)} 2>${quote(errors)}`;
   const status = previousStatus === 0 ? '' : `(\\builtin exit ${previousStatus}) || `;
   const source = `${status}\\builtin source ${quote(script)} ${streams}`;
   const entered = cwd === null ? source : `\\builtin cd -- ${quote(cwd)} ${streams} && { ${source}; }`;
-  const begun = `\\builtin printf 'begun ${order}\\n' >| ${quote(reports)}`;
-  const over = `\\builtin printf 'over ${order} %s\\n' "$?" >| ${quote(reports)}`;
+  const begun = `\\builtin printf 'begun ${order}\\n' >|${quote(reports)}`;
+  const over = `\\builtin printf 'over ${order} %s\\n' "$?" >|${quote(reports)}`;
   const before = [
     `\\builtin trap ${quote(interruptTrap)} ${interruptSignal.slice(3)}`,
     // By what tells the end as well: one that is turned off would look like streams that cannot be opened.
-    `\\builtin printf '' ${streams} || \\builtin printf 'unable ${order}\\n' >| ${quote(reports)}`,
+    `\\builtin printf '' ${streams} || \\builtin printf 'unable ${order}\\n' >|${quote(reports)}`,
     ...(hasPipe ? [tellParts(order, reports)] : []),
   ];
   const after = [over, forgetPrompt, forgetHistory, ...tellMute(order, reports)];
   return [
     leftTrap === null ? '' : takeTrapBackLine(leftTrap),
-    `${before.join('; ')}\n`,
-    `${[begun, entered, over, forgetPrompt].join('; ')}\n`,
-    `${after.join('; ')}\n`,
+    `${before.join(';')}\n`,
+    `${[begun, entered, over, forgetPrompt].join(';')}\n`,
+    `${after.join(';')}\n`,
   ].join('');
 }
 
@@ -130,7 +133,7 @@ function tellMute(order: number, reports: string): readonly string[] {
   return [
     '\\unset -f builtin',
     '\\builtin enable printf source',
-    `\\builtin printf 'mute ${order}\\n' >| ${quote(reports)}`,
+    `\\builtin printf 'mute ${order}\\n' >|${quote(reports)}`,
   ];
 }
 
