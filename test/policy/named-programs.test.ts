@@ -58,8 +58,24 @@ test.each([
   ['rust-toolchain', 'rustc --version'],
   ['setup.cfg', 'flake8 --version'],
   ['.pylintrc', 'pylint --help'],
+  ['global.json', 'dotnet --version'],
+  ['.pdm-plugins/x', 'pdm --version'],
+  ['.poetry/plugins/x', 'poetry --version'],
+  ['a/other/.yarnrc.yml', 'yarn --cwd ../other --version'],
+  ['other/.cargo/config.toml', 'cargo -C .. -C ../other tree'],
+  ['a/other/.pnpmfile.cjs', 'pnpm --dir=../other list'],
+  ['a/b/other/.pnpmfile.cjs', 'env -C other pnpm list'],
 ])('with %s what is run is not known: %s', (file, command) => {
   expect(judgedWith(file, command)).toEqual({ verdict: 'ask', ids: ['named-by-project'] });
+});
+
+test.each([
+  'cd "$(cat where)" && yarn --version',
+  'for d in */; do (cd "$d" && cargo tree); done',
+  'yarn --cwd "$(cat where)" --version',
+])('where it is not known in which directory it would be run, any of them may be there: %s', (command) => {
+  const { verdict, ids } = judgedWith('package.json', command);
+  expect([verdict, ids.includes('named-by-project')]).toEqual(['ask', true]);
 });
 
 test.each([

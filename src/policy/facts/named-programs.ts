@@ -1,5 +1,7 @@
+import { resolvePath } from '../../analysis/paths.ts';
 import type { Call } from '../../analysis/programs/program.ts';
 import { hasAny } from '../../analysis/programs/shorthand.ts';
+import type { Path } from '../../model/word.ts';
 import type { Subject } from '../subject.ts';
 
 /** A program that goes by files of the project, which can name what it runs, whatever it is asked for. */
@@ -53,6 +55,11 @@ const namingFiles: readonly NamingFiles[] = [
   { program: /^prisma$/, files: [...modules('prisma.config'), ...modules('.config/prisma')] },
   { program: /^bazel(?:isk)?$/, files: ['tools/bazel'] },
   { program: /^tox$/, files: ['toxfile.py'] },
+  // Where SDKs are looked for, as of .NET 10.
+  { program: /^dotnet$/, files: ['global.json'] },
+  // Plugins that the project has for itself.
+  { program: /^pdm$/, files: ['.pdm-plugins'] },
+  { program: /^poetry$/, files: ['.poetry/plugins'] },
   { program: /^vue-cli-service$/, files: modules('vue.config') },
   { program: /^premake[45]$/, files: ['premake4.lua', 'premake5.lua'] },
   // Their help tells of what is in the file, which is code; Flask tells of the commands that its application adds.
@@ -67,16 +74,32 @@ const namingFiles: readonly NamingFiles[] = [
   { program: /^xmake$/, files: ['xmake.lua'], options: ['--help'] },
 ];
 
-/** Whether a file is known to be there, in the working directory or above it, that can name what the program runs. */
+/** Whether a file is known to be there, in a directory where the program works or above it, that can name what it runs; where it works has to be known. */
 export function isNamedByProject({ invocation: { name, cwd, isHere }, places, call }: Subject): boolean {
   const isThere = places.followed?.isThere ?? null;
-  if (name === null || isThere === null || !isHere || cwd.kind !== 'known') return false;
+  if (name === null || isThere === null || !isHere) return false;
   const files = namingFiles
     .filter(({ program, options }) => program.test(name) && mayHaveOne(call()?.call, options))
     .flatMap((naming) => naming.files);
   if (files.length === 0) return false;
-  const directories = projectAround(cwd.text, places.home);
-  return directories.some((directory) => files.some((file) => isThere(`${directory}/${file}`)));
+  return workingDirectories(cwd, call()?.call).some((at) => {
+    if (at.kind !== 'known') return true;
+    return projectAround(at.text, places.home).some((directory) =>
+      files.some((file) => isThere(`${directory}/${file}`)),
+    );
+  });
+}
+
+/** Where it is started, and where its options have it go from there. */
+function workingDirectories(cwd: Path, call: Call | undefined): readonly Path[] {
+  const directories = [cwd];
+  let at = cwd;
+  for (const { rule, value } of call?.given ?? []) {
+    if (rule.isDirectory !== true) continue;
+    at = resolvePath(at, value);
+    directories.push(at);
+  }
+  return directories;
 }
 
 /** Whether one of some options is given; where the words are not read it may be. */
