@@ -3,6 +3,7 @@ import type { Finding } from '../model/decision.ts';
 import type { Explained } from '../model/explanation.ts';
 import type { Offer } from '../model/grant.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
+import { type Request, typedInto } from '../model/request.ts';
 import type { Confinement, SandboxNetwork } from '../model/sandbox.ts';
 import { visibleLine, visibleLines, visiblePath } from '../policy/visible.ts';
 import { wordsAsText } from './words-as-text.ts';
@@ -17,6 +18,8 @@ export interface ShownQuestion {
   readonly directory: string;
   readonly contract: string;
   readonly confinement: string;
+  /** That more can be typed into it later; `null`: nothing can. */
+  readonly typing: string | null;
   /** What it is to have beyond its sandbox. */
   readonly access: readonly string[];
   /** Why it is asked about, strictest first. */
@@ -58,6 +61,7 @@ export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
     directory: describeDirectory(question),
     contract: visibleLine(contract),
     confinement: describeConfinement(confinement),
+    typing: describeTyping(request),
     access: access.map(describeAccess),
     reasons: [...new Set(findings.filter(({ verdict }) => verdict === 'ask').map(describeFinding))],
     invocationsTitle: `what it would run${isOfNewShell(question) ? ' in a new shell' : ''}`,
@@ -134,6 +138,12 @@ function describeConfinement(confinement: Confinement): string {
   }
 }
 
+function describeTyping(request: Request): string | null {
+  const into = typedInto(request);
+  if (into === null) return null;
+  return `by the agent, ${into === 'terminal' ? 'on its terminal' : 'on its standard input'}, without being asked about`;
+}
+
 function describeNetwork(network: SandboxNetwork): string {
   if (network === 'none') return 'without a network';
   if (network === 'host') return 'with the network of this machine';
@@ -159,13 +169,14 @@ function shownInvocations(one: Explained, cwd: string, level: number): readonly 
 }
 
 function textOf(shown: Omit<ShownQuestion, 'text'>, untold: number): string {
-  const { command, description, directory, contract, confinement, access, reasons } = shown;
+  const { command, description, directory, contract, confinement, typing, access, reasons } = shown;
   const { invocations, invocationsTitle } = shown;
   return [
     ...command.map((line) => `  ${line}`.trimEnd()),
     '',
     `directory: ${directory}`,
     `confinement: ${confinement}`,
+    ...(typing === null ? [] : [`can be typed into: ${typing}`]),
     ...access.map((one) => `asks beyond its sandbox: to ${one}`),
     `contract: ${contract}`,
     ...(description === null ? [] : [`the agent says it is to: ${description}`]),

@@ -2,11 +2,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Explained, Explanation } from '../model/explanation.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
+import { typedInto } from '../model/request.ts';
 import type { Confinement } from '../model/sandbox.ts';
 import type { Links } from './links.ts';
 
 /**
- * What an answer is bound to: whose call it is, its exact text and directory, what holds it, what it is to have, and why it was asked
+ * What an answer is bound to: whose call it is, its exact text and directory, what holds it, whether it can be typed into, what it is to have, and why it was asked
  * about; in a session also what it would run there, and where. So a link that leads elsewhere by now, or a rule that is new, makes another question of it. A conversation that
  * nobody has named ends with its call: what was answered about that is for the next one that nobody has named.
  */
@@ -16,10 +17,10 @@ export function approvalKey(
   { invocations }: Pick<Explanation, 'invocations'> = { invocations: [] },
 ): string {
   const { contract, conversationId, isConversationNamed, request, findings, access, confinement } = question;
-  const { command, cwd, workspace, session, terminal } = request;
+  const { command, cwd, workspace, session } = request;
   const bound = [
     ...[contract, isConversationNamed ? conversationId : null, command, cwd, workspace],
-    ...[session?.name ?? null, terminal !== null, holdOf(confinement)],
+    ...[session?.name ?? null, typedInto(request), holdOf(confinement)],
     access.map((one) => (one.kind === 'host' ? [one.host] : [one.path, one.access])).toSorted(),
     findings.map(({ id, verdict, reason }) => [id, verdict, reason]),
     links,

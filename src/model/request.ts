@@ -57,6 +57,15 @@ export type Lifetime =
   | { readonly kind: 'call-then-job' }
   | { readonly kind: 'job'; readonly settleMs: number; readonly input: 'nothing' | 'pipe' };
 
+/** Where a command can be typed into as long as it runs, which no rule looks at; `null`: it finds nothing to read. */
+export function typedInto({
+  terminal,
+  lifetime,
+}: Pick<Request, 'terminal' | 'lifetime'>): 'terminal' | 'pipe' | null {
+  if (terminal !== null) return 'terminal';
+  return lifetime.kind === 'job' && lifetime.input === 'pipe' ? 'pipe' : null;
+}
+
 /** What a tool asks the engine to do. */
 export type Operation =
   | { readonly kind: 'run'; readonly request: Request }

@@ -22,6 +22,7 @@ export function approvalDetail(approval: OpenApproval, now: number, columns: num
         ['Command', shown.command.join('\n'), 'strong'],
         ['Directory', shown.directory],
         ['Confinement', shown.confinement],
+        ['Typed into', shown.typing, 'attention'],
         ['Asks beyond', shown.access.length === 0 ? null : shown.access.join('\n'), 'attention'],
         ['Agent says', shown.description],
         ['Conversation', approval.question.conversationId],

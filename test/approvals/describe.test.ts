@@ -190,3 +190,11 @@ describe('what a person is shown', () => {
 test('a text is one line', () => {
   expect(visible('a\nb\tc\u007f')).toBe('a⏎b␉c␡');
 });
+
+test('whoever is asked is told where more can be typed into the command', () => {
+  const request = { ...questionOf('python3').request, terminal: { columns: 80, rows: 24 } };
+  const { typing, text } = describeQuestion(questionOf('python3', { request }));
+  expect(typing).toBe('by the agent, on its terminal, without being asked about');
+  expect(text).toContain(`can be typed into: ${typing}`);
+  expect(describeQuestion(questionOf('python3')).typing).toBe(null);
+});

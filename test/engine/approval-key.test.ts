@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Confinement } from '../../src/model/sandbox.ts';
 import { questionOf } from '../approvals/support.ts';
+import { requestOf } from './parts.ts';
 
 const granted = [{ kind: 'host', host: 'a.example' }] as const;
 const sandbox = { kind: 'sandbox', level: 'workspace', network: 'none', granted: [] } as const;
@@ -19,4 +20,19 @@ test.each<readonly [string, Confinement]>([
 
 test('an answer that grants something is for the call that then has it', () => {
   expect(keyOf({ ...sandbox, granted })).toBe(keyOf(sandbox));
+});
+
+test('an answer about a command that finds nothing to read is not for one that can be typed into', () => {
+  const request = requestOf('python3');
+  const job = (input: 'nothing' | 'pipe') => ({ kind: 'job', settleMs: 1_000, input }) as const;
+  const terminal = { columns: 80, rows: 24 };
+  const keys = [
+    request,
+    { ...request, lifetime: job('nothing') },
+    { ...request, lifetime: job('pipe') },
+    { ...request, lifetime: job('pipe'), terminal },
+    { ...request, terminal },
+  ].map((one) => questionOf('python3', { request: one }).key);
+  expect(new Set(keys).size).toBe(3);
+  expect([keys[0], keys[3]]).toEqual([keys[1], keys[4]]);
 });
