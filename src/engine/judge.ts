@@ -8,9 +8,9 @@ import type { Decision, Finding, Policy, Rule } from '../model/decision.ts';
 import type { ToldShell } from '../model/explanation.ts';
 import type { CallOffer } from '../model/grant.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
-import type { Request } from '../model/request.ts';
+import { type Request, typedInto } from '../model/request.ts';
 import { decide, type Judged, withFindings } from '../policy/decide.ts';
-import { offersFor, rulesOfGrants } from '../policy/grants.ts';
+import { heedsInput, offersFor, rulesOfGrants } from '../policy/grants.ts';
 import { merge, ruleFiles } from '../policy/layers.ts';
 import { createMatchedLinks } from '../policy/paths/matched-links.ts';
 import { type Places, placesOf, withTargets } from '../policy/paths/places.ts';
@@ -102,7 +102,8 @@ export async function judge(
     hasMistake(told.analysis) &&
     decideBy({ rules: policy.rules.filter(({ kind }) => kind !== 'unparsed') }).verdict === 'allow';
   const decideWith = (granted: readonly Rule[]) => decideBy({ rules: [...policy.rules, ...granted] });
-  const judged = await withGrants(stages, { ...told, needsSyntaxCheck, places }, decideWith);
+  const isTyped = typedInto(request) !== null;
+  const judged = await withGrants(stages, { ...told, needsSyntaxCheck, places, isTyped }, decideWith);
   if (judged.kind !== 'judged' || judged.offers === null) return judged;
   // What is allowed for good holds without a sandbox, too: for what nobody was asked about, nobody has.
   const whole = decideBy(policyOf(stages, { ...scope, request, sandbox: () => null }));
@@ -183,17 +184,23 @@ const mergeOnce = rememberLast(mostPolicies, (own: Policy, rules: Stages['rules'
   return merge([{ scope: 'shipped', rules: own.rules, off: [], mayLoosen: true }, ...rules]);
 });
 
-/** Grants are looked for only where a person would be asked: they lift nothing else. */
+/**
+ * Grants are looked for only where a person would be asked: they lift nothing else. `isTyped`: more can be typed into the command as it runs, which
+ * a call that does what is typed is not granted for.
+ */
 async function withGrants(
   { grants, contract, clock }: Stages,
-  { places, ...told }: Told & { readonly places: Places },
+  { places, isTyped, ...told }: Told & { readonly places: Places; readonly isTyped: boolean },
   decideWith: (granted: readonly Rule[]) => Decision,
 ): Promise<Judgement> {
   try {
-    const decision = decideWith(rulesOfGrants(await grants.of(contract), clock.nowMs()));
+    const all = await grants.of(contract);
+    const held = isTyped ? all.filter((grant) => grant.kind !== 'call' || !heedsInput(grant)) : all;
+    const decision = decideWith(rulesOfGrants(held, clock.nowMs()));
     const { analysis } = told;
     const offers = analysis.kind === 'parsed' ? offersFor(analysis, decision, places) : null;
-    return { kind: 'judged', ...told, decision, offers };
+    const isNarrow = !isTyped || offers?.some(heedsInput) !== true;
+    return { kind: 'judged', ...told, decision, offers: isNarrow ? offers : null };
   } catch (error) {
     return unusableState('what was granted could not be read', error);
   }

@@ -1,5 +1,7 @@
 import { analyze } from '../analysis/analyze.ts';
+import { effectsOf } from '../analysis/programs/effects-of.ts';
 import { programNamed } from '../analysis/programs/registry.ts';
+import { known } from '../analysis/words.ts';
 import type { Access } from '../model/access.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Decision, InvocationRule, Notice } from '../model/decision.ts';
@@ -71,6 +73,22 @@ function textOf(word: Word): string | null {
 
 function unique(offers: readonly CallOffer[]): readonly CallOffer[] {
   return [...new Map(offers.map((offer) => [JSON.stringify(offer), offer])).values()];
+}
+
+/** Whether a call does more for what comes in on its standard input: to allow it where anything can be typed into it would be to allow that. */
+export function heedsInput({
+  words: [name = '', ...others],
+  cwd,
+}: Pick<CallOffer, 'words' | 'cwd'>): boolean {
+  const program = programNamed(name);
+  if (program === null) return true;
+  const call = {
+    name,
+    argv: [name, ...others].map(known),
+    cwd: known(cwd),
+    stdin: { kind: 'unknown' },
+  } as const;
+  return effectsFromInput({ ...call, effects: effectsOf(program, call) }).size > 0;
 }
 
 /** What is said of a call that was granted for good. */

@@ -5,6 +5,7 @@ import type { Policy } from '../../src/model/decision.ts';
 import type { Grant } from '../../src/model/grant.ts';
 import type { Outcome, Report } from '../../src/model/outcome.ts';
 import type { ApprovalQuestion } from '../../src/model/ports.ts';
+import type { Request } from '../../src/model/request.ts';
 import type { Layer } from '../../src/policy/layers.ts';
 import { shippedPolicy } from '../../src/policy/rules/shipped.ts';
 import { contextOf, engineParts, memoryGrants } from './parts.ts';
@@ -12,15 +13,19 @@ import { contextOf, engineParts, memoryGrants } from './parts.ts';
 type Around = Partial<EngineParts<Policy, Report>>;
 
 /** What becomes of a command under the shipped rules, in `/work`. */
-async function outcomeOf(command: string, around: Around = {}, cwd?: string): Promise<Outcome> {
+async function outcomeOf(
+  command: string,
+  around: Around = {},
+  given: Partial<Request> = {},
+): Promise<Outcome> {
   const parts = { ...engineParts(), options: shippedPolicy, ...around };
   const [tool] = parts.contract.tools;
   const placed: ContractTool<Policy, Report> = {
     ...tool,
     decode: (input, scope) => {
       const operation = tool.decode(input, scope);
-      if (cwd === undefined || operation.kind !== 'run') return operation;
-      return { ...operation, request: { ...operation.request, cwd } };
+      if (operation.kind !== 'run') return operation;
+      return { ...operation, request: { ...operation.request, ...given } };
     },
   };
   return (await createEngine(parts)(placed, { command }, contextOf())).outcome;
@@ -53,8 +58,8 @@ describe('a command', () => {
   });
 
   it('is judged by where the conversation works, not by where it starts', async () => {
-    expect((await outcomeOf('cat file', {}, '/work/inner')).kind).toBe('ended');
-    expect((await outcomeOf('cat file', {}, '/elsewhere')).kind).toBe('needs_approval');
+    expect((await outcomeOf('cat file', {}, { cwd: '/work/inner' })).kind).toBe('ended');
+    expect((await outcomeOf('cat file', {}, { cwd: '/elsewhere' })).kind).toBe('needs_approval');
   });
 });
 
@@ -99,6 +104,31 @@ describe('a grant', () => {
       [{ kind: 'call', words: ['touch', 'file'], cwd: '/work' }],
     ]);
     expect((await outcomeOf('touch other', { grants })).kind).toBe('needs_approval');
+  });
+
+  it('is for no call that does what is typed into it, where that can be done', async () => {
+    const typed: Partial<Request> = { lifetime: { kind: 'job', settleMs: 0, input: 'pipe' } };
+    const of = (...words: readonly string[]) => ({ grants: memoryGrants([{ ...grant, words }]) });
+    expect((await outcomeOf('touch file', of('touch', 'file'), typed)).kind).not.toBe('needs_approval');
+    for (const words of [
+      ['psql', 'db'],
+      ['gdb', 'prog'],
+      ['ed', 'file'],
+    ]) {
+      const command = words.join(' ');
+      expect((await outcomeOf(command, of(...words))).kind).toBe('ended');
+      expect((await outcomeOf(command, of(...words), typed)).kind).toBe('needs_approval');
+    }
+    const offers: unknown[] = [];
+    const approver = {
+      ask: async (question: ApprovalQuestion) => {
+        offers.push(question.offers);
+        return { kind: 'refused', reason: 'no' } as const;
+      },
+    };
+    const grants = memoryGrants();
+    for (const given of [{}, typed]) await outcomeOf('psql db', { grants, approver }, given);
+    expect(offers).toEqual([[{ kind: 'call', words: ['psql', 'db'], cwd: '/work' }], null]);
   });
 
   it('is for its contract, and for its time', async () => {

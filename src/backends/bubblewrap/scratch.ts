@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -114,7 +115,11 @@ export function privatePlace(directory: string, number: number): string {
 /** A file with a text in the directory of a conversation, which nobody in a sandbox can write to. */
 export function fileWith(directory: string, text: string): string {
   const path = join(directory, `text-${createHash('sha256').update(text).digest('hex')}`);
-  if (!existsSync(path)) writeFileSync(path, text);
+  if (existsSync(path)) return path;
+  // A full disk may cut it.
+  const draft = `${path}.new`;
+  writeFileSync(draft, text);
+  renameSync(draft, path);
   return path;
 }
 
