@@ -27,7 +27,7 @@ export const fileView: FileView & LinkView = {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return 'missing';
     if (found.isSymbolicLink()) return 'link';
-    if (!found.isDirectory()) return isFileStub(path) ? 'missing' : 'file';
+    if (!found.isDirectory()) return isFileStub(path, found.size) ? 'missing' : 'file';
     return isStub(path, found.mode) ? 'missing' : 'directory';
   },
   realPath(path) {
@@ -91,7 +91,7 @@ function bytesOf(fd: number, mostBytes: number): Buffer | null {
   return null;
 }
 
-function isFileStub(path: string): boolean {
+function isFileStub(path: string, size: number): boolean {
   const text = fileStubs.get(basename(path));
-  return text !== undefined && fileView.read(path) === text;
+  return text?.length === size && fileView.read(path) === text;
 }
