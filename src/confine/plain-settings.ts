@@ -21,6 +21,8 @@ interface Format {
   readonly source: RegExp;
   /** Names of settings whose values are no secrets, where they are `plainValue`. */
   readonly plain: ReadonlySet<string>;
+  /** Whether a value of nothing is one; otherwise it is in the lines beneath. */
+  readonly hasEmptyValues: boolean;
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -28,15 +30,18 @@ const formats: Readonly<Record<string, Format>> = {
     comment: ';',
     line: /^\s*(?<name>[^=\s[\];#"'][^=\s]*)\s*=(?<value>.*)$/,
     passed: /^\s*(?:[;#].*)?$/,
-    source: /^(?:@.*:)?registry$/i,
+    // npm puts what is in the environment into names, too, and takes the first of a list for one.
+    source: /^(?:@.*:|\$\{.*)?registry(?:\[\])?$/i,
     plain: new Set(
       (
-        'audit audit-level auto-install-peers bin-links color engine-strict fetch-retries fetch-timeout foreground-scripts fund hoist ignore-scripts ' +
-        'include install-strategy legacy-peer-deps link-workspace-packages loglevel maxsockets min-release-age minimum-release-age network-concurrency ' +
-        'node-linker offline omit optional package-lock prefer-dedupe prefer-offline prefer-workspace-packages progress resolution-mode save-exact ' +
-        'save-prefix shamefully-hoist side-effects-cache strict-peer-dependencies strict-peer-deps strict-ssl update-notifier verify-store-integrity'
+        'allow-directory allow-file allow-git allow-remote audit audit-level auto-install-peers before bin-links block-exotic-subdeps color engine-strict ' +
+        'fetch-retries fetch-timeout foreground-scripts fund hoist ignore-scripts include install-strategy legacy-peer-deps link-workspace-packages loglevel ' +
+        'maxsockets min-release-age minimum-release-age network-concurrency node-linker offline omit optional package-lock prefer-dedupe prefer-offline ' +
+        'prefer-workspace-packages progress replace-registry-host resolution-mode save-exact save-prefix shamefully-hoist side-effects-cache strict-dep-builds ' +
+        'strict-peer-dependencies strict-peer-deps strict-ssl trust-policy update-notifier verify-store-integrity'
       ).split(' '),
     ),
+    hasEmptyValues: true,
   },
   '.yarnrc.yml': {
     comment: '#',
@@ -49,14 +54,18 @@ const formats: Readonly<Record<string, Format>> = {
         'enableScripts enableStrictSsl enableTelemetry nmHoistingLimits nmMode nodeLinker npmMinimalAgeGate pnpFallbackMode preferReuse'
       ).split(' '),
     ),
+    hasEmptyValues: false,
   },
 };
 
-/** A switch, a number, or a word that is shorter than a secret. */
-const plainValue = /^["']?(?:\d{1,9}[a-z]{0,2}|[a-z]{1,12}(?:-[a-z]{1,12})?|[\^~])["']?$/;
+/** A switch, a number, a day, or a word that is shorter than a secret. */
+const plainValue = /^["']?(?:\d{1,9}[a-z]{0,2}|\d{4}-\d\d-\d\d|[a-z]{1,12}(?:-[a-z]{1,12})?|[\^~])["']?$/;
 
-/** The address of a registry in which nothing can be a secret: no user, no query, and words for directories. */
-const plainAddress = /^["']?https?:\/\/[\w.-]+(?::\d+)?(?:\/[a-z][a-z._-]{0,31})*\/?["']?$/;
+/**
+ * The address of a registry in which nothing can be a secret: no user, no query, and for directories words, such as Azure has with `_packaging`, or what GitLab has,
+ * `v4` and the number of a project.
+ */
+const plainAddress = /^["']?https?:\/\/[\w.-]+(?::\d+)?(?:\/(?:_?[a-z][a-z._-]{0,31}|v\d|\d{1,9}))*\/?["']?$/;
 
 /**
  * Of such a file the settings that are known to be no secrets, as a file of its kind. `null`: it is not understood, or says where packages come from in words that
@@ -66,7 +75,7 @@ export function plainSettings(path: string, text: string): string | null {
   const format = formats[basename(path)];
   if (format === undefined || text.length > longest) return null;
   const shown: string[] = [];
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n?|\n/)) {
     const kept = shownLine(line, format);
     if (kept === null) return null;
     if (kept !== '') shown.push(kept);
@@ -75,11 +84,13 @@ export function plainSettings(path: string, text: string): string | null {
 }
 
 /** A line as far as it is shown; empty: nothing of it. `null`: it is not understood. */
-function shownLine(line: string, { passed, line: setting, source, plain }: Format): string | null {
+function shownLine(line: string, format: Format): string | null {
+  const { passed, line: setting, source, plain, hasEmptyValues } = format;
   if (passed.test(line)) return source.test(line) ? null : '';
   const { name, value = '' } = setting.exec(line)?.groups ?? {};
   if (name === undefined || source.test(value)) return null;
-  if (source.test(name)) return plainAddress.test(value.trim()) ? line : null;
+  const said = value.trim();
+  if (source.test(name)) return plainAddress.test(said) ? line : null;
   if (!plain.has(name)) return '';
-  return plainValue.test(value.trim()) ? line : null;
+  return plainValue.test(said) || (said === '' && hasEmptyValues) ? line : null;
 }

@@ -21,6 +21,8 @@ describe('of settings for npm', () => {
       'min-release-age=7',
       'save-prefix=~',
       'audit-level=moderate',
+      'before=2026-01-31',
+      'save-prefix=',
     ];
     const others = [
       '//npm.example.com/:_authToken=0123456789abcdef',
@@ -49,9 +51,28 @@ describe('of settings for npm', () => {
     'ignore-scripts=true ; 0123456789abcdef',
     'secret',
     '[section]',
+    '${SCOPE}:registry=${REGISTRY}',
+    'registry[]=https://npm.example.com/0123456789abcdef/',
+    `registry=https://npm.example.com/${'0'.repeat(10)}/`,
     '"registry"=https://npm.example.com/',
   ])('nothing is shown where a line may be a secret, or is not understood: %s', (line) => {
     expect(npmrc('fund=false', line)).toBe(null);
+  });
+});
+
+describe('an address of a registry is shown as it is', () => {
+  test.each([
+    'https://npm.pkg.github.com/corp',
+    'https://gitlab.example.com/api/v4/packages/npm/',
+    'https://gitlab.example.com/api/v4/projects/12345678/packages/npm/',
+    'https://pkgs.dev.azure.com/corp/_packaging/feed/npm/registry/',
+    'https://corp.jfrog.io/artifactory/api/npm/npm-virtual/',
+    'https://nexus.example.com/repository/npm-group/',
+    'https://corp-111122223333.d.codeartifact.eu-west-1.amazonaws.com/npm/shared/',
+    'http://localhost:4873/',
+  ])('%s', (address) => {
+    const line = `@corp:registry=${address}`;
+    expect(shown('/home/u/.npmrc', line, '//npm.example.com/:_authToken=secret')).toEqual([line]);
   });
 });
 
@@ -91,6 +112,21 @@ describe('of settings for Yarn', () => {
       expect(yarnrc(...lines)).toBe(null);
     },
   );
+});
+
+test.each([
+  ['.npmrc', 'ignore-scripts=true'],
+  ['.yarnrc.yml', 'enableScripts: false'],
+])('no line of %s is lost for how its lines end, or what it begins with', (name, line) => {
+  const path = `/home/u/${name}`;
+  expect(shown(path, `\ufeff${line}`)).toEqual([line]);
+  expect(shown(path, '', `\r${line}`)).toEqual([line]);
+  expect(shown(path, `${line}\r`, line)).toEqual([line, line]);
+});
+
+test('a name from the environment that is that of a registry is shown, too', () => {
+  const lines = ['${SCOPE}:registry=https://npm.example.com/', 'registry[]=https://npm.example.com/'];
+  expect(shown('/home/u/.npmrc', ...lines)).toEqual(lines);
 });
 
 test('of other files nothing is shown, and of one that is too long', () => {
