@@ -114,6 +114,7 @@ describe('a grant', () => {
       ['psql', 'db'],
       ['gdb', 'prog'],
       ['ed', 'file'],
+      ['rails', 'console'],
     ]) {
       const command = words.join(' ');
       expect((await outcomeOf(command, of(...words))).kind).toBe('ended');

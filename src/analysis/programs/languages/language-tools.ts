@@ -1,6 +1,16 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
-import { altersTree, changes, destroys, discloses, runsCommand, runsForeign, sendsTo } from '../effects.ts';
+import {
+  altersTree,
+  changes,
+  destroys,
+  discloses,
+  interactive,
+  runsCommand,
+  runsForeign,
+  runsInput,
+  sendsTo,
+} from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
 import type { Call, Command, OptionTable, Program } from '../program.ts';
 import {
@@ -155,7 +165,13 @@ export const programs: readonly Program[] = [
     effects: (call) =>
       hasAny(call, '--help', '--version')
         ? []
-        : [...runsProject('.'), altersTree(known('.')), ...changesDatabase(call), ...runsRuby(call)],
+        : [
+            ...runsProject('.'),
+            altersTree(known('.')),
+            ...changesDatabase(call),
+            ...runsRuby(call),
+            ...readsInput(call),
+          ],
   },
   {
     names: ['composer'],
@@ -221,6 +237,14 @@ function runsRuby({ name, operands: [action, code] }: Call): readonly Effect[] {
   return isRunner && code !== undefined && !/\.rb$/.test(textOf(code) ?? '')
     ? [runsForeign('ruby', code)]
     : [];
+}
+
+/** `rails console`: Ruby with the application, and `rails dbconsole`: the client of its database. */
+function readsInput({ name, operands: [action], stdin }: Call): readonly Effect[] {
+  const found = /^(?:(?:c|console)|(?<client>db|dbconsole))$/.exec(textOf(action) ?? '');
+  if (name !== 'rails' || found === null || stdin.kind === 'nothing') return [];
+  if (stdin.kind === 'inherited') return [interactive];
+  return [runsInput(found.groups?.client === undefined ? 'ruby' : 'sql')];
 }
 
 /** The tasks of Rails and Laravel, by their names. */
