@@ -47,7 +47,8 @@ const formats: Readonly<Record<string, Format>> = {
     comment: '#',
     line: /^(?<name>[A-Za-z]+):(?<value>.*)$/,
     passed: /^(?:\s.*|#.*)?$/,
-    source: /npmRegistryServer/,
+    // Or which Yarn it is that runs.
+    source: /npmRegistryServer|^yarnPath$/,
     plain: new Set(
       (
         'compressionLevel defaultSemverRangePrefix enableGlobalCache enableHardenedMode enableImmutableInstalls enableNetwork enableProgressBars ' +

@@ -104,6 +104,7 @@ describe('of settings for Yarn', () => {
     ['npmRegistryServer: "https://user:secret@npm.example.com"'],
     ['enableScripts: "0123456789abcdef"'],
     ['enableScripts:', '  false'],
+    ['yarnPath: /home/u/yarn.cjs'],
     ['- secret'],
     ['"npmAuthToken": secret'],
   ])(
