@@ -14,12 +14,17 @@ export function watchMemory(limits: SandboxLimits, means: LimitMeans, keeperPid:
   if (place === null || limitBytes === null) return null;
   // As the keeper names it.
   const file = join(place.path, `handrail.${keeperPid}`, killFiles[place.version]);
+  let seen = 0;
   let told = 0;
+  const look = (): void => {
+    seen = Math.max(seen, killsIn(file));
+  };
   return {
+    look,
     ended() {
-      const all = killsIn(file);
-      const processes = all - told;
-      told = all;
+      look();
+      const processes = seen - told;
+      told = seen;
       return processes > 0 ? { processes, limitBytes } : null;
     },
   };

@@ -69,6 +69,8 @@ export type DenialSource = Pick<ProxyServer, 'denied' | 'forgetDenied'>;
 export interface MemoryWatch {
   /** What was ended since it was asked last. */
   ended(): OutOfMemory | null;
+  /** Called before the sandbox is let go of: there is nothing to be seen of it afterwards. */
+  look(): void;
 }
 
 /** What is wanted of a sandbox beside its plan. */
