@@ -253,11 +253,6 @@ sub keep {
   kill KILL => $first && is_child($first, $maker) ? $first : $maker unless vec($ends, $over, 1);
   waitpid $maker, 0;
   my $status = status_of($?);
-  # What is told in the groups the host reads before it lets go, as soon as it learns that all is over: it has a second.
-  unless (vec($ends, 1, 1)) {
-    vec(my $gone = '', 1, 1) = 1;
-    select($gone, undef, undef, 1);
-  }
   put_away(@groups);
   exit $status;
 }

@@ -77,18 +77,3 @@ test.skipIf(cannotTell).each([{}, { session: 'main' }])(
     expect(result.text).not.toContain('from outside');
   },
 );
-
-/** Does nothing else meanwhile, as a host that is at work. */
-function beBusy(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until; );
-}
-
-test.skipIf(cannotTell)('so it is where the host is busy while all of it ends', async () => {
-  const directory = temporaryDirectory();
-  const run = smallBash(directory);
-  const command = 'touch begun; sleep 0.2; head -c 300M /dev/zero > /dev/shm/x; true';
-  const running = run({ command, session: 'main' });
-  await expect.poll(() => existsSync(join(directory, 'begun'))).toBe(true);
-  beBusy(900);
-  expect((await running).outcome).toMatchObject({ exit: { kind: 'lost' }, outOfMemory: { limitBytes } });
-});
