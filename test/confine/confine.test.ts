@@ -104,7 +104,7 @@ describe('confining a request', () => {
   });
 
   it('has Go ask Git nothing of a workspace where something stands in for its repository', () => {
-    const git = { path: '/work/a/.git/hooks', access: 'kept' } as const;
+    const git = { path: '/ws/a/.git/hooks', access: 'kept' } as const;
     const flagsIn = (
       there: readonly string[],
       env: Readonly<Record<string, string>> = {},
@@ -112,7 +112,7 @@ describe('confining a request', () => {
     ) => {
       const places = [
         { path: '/', access: 'read-only' },
-        { path: '/work/a', access: 'writable' },
+        { path: '/ws/a', access: 'writable' },
         ...kept,
       ] as const;
       const level = {
@@ -135,7 +135,7 @@ describe('confining a request', () => {
     expect(flagsIn(['/home/u/.config/go/env'])).toBe(undefined);
     expect(flagsIn(['/conf/go/env'], { XDG_CONFIG_HOME: '/conf' })).toBe(undefined);
     expect(flagsIn(['/goenv'], { GOENV: '/goenv' })).toBe(undefined);
-    for (const repository of ['/work/a/.git', '/work/.git']) expect(flagsIn([repository])).toBe(undefined);
+    for (const repository of ['/ws/a/.git', '/ws/.git']) expect(flagsIn([repository])).toBe(undefined);
     expect(flagsIn([], {}, [])).toBe(undefined);
   });
 
