@@ -21,7 +21,7 @@ import type { Layout, Mount } from './mounts.ts';
 import type { SandboxPrograms } from './probe.ts';
 import type { Seen } from './remember-files.ts';
 import { deskIn, desksIn, fileWith, privatePlace } from './scratch.ts';
-import { forkSandbox, spawnSandbox } from './start-sandbox.ts';
+import { forkSandbox, type StartedSandbox, spawnSandbox } from './start-sandbox.ts';
 
 /** What sandboxes are made of, beside their plan. */
 export interface EnclosureParts extends SandboxPrograms {
@@ -124,11 +124,12 @@ export async function enteredEnclosure(
 
 /** With what is known of its memory. */
 function watched(
-  started: Omit<EnclosedProcess, 'memory'>,
+  { endedForMemory, ...started }: StartedSandbox,
   { limits }: SandboxPlan,
   parts: EnclosureParts,
 ): EnclosedProcess {
-  return { ...started, memory: watchMemory(limits, parts.limits, started.pid) };
+  const { pid, over } = started;
+  return { ...started, memory: watchMemory(limits, parts.limits, { pid, over, endedForMemory }) };
 }
 
 /** The base for a sandbox. Through the proxy of one all of its commands could reach what one of them may. */

@@ -230,7 +230,17 @@ sub is_child {
   $stat =~ /.*\) \S+ (\d+)/s && $1 == $parent;
 }
 
-# What outlasts the sandbox; with the descriptors that it has open until then, beside those that it needs.
+# How many of its processes the kernel has ended for want of memory, see cgroups(7); no more than a status can tell.
+sub ended_for_memory {
+  my ($group) = @_;
+  for (map { eval { text_of("$group/$_") } } 'memory.oom_control', 'memory.events') {
+    return $1 < 255 ? $1 + 0 : 255 if /^oom_kill (\d+)$/m;
+  }
+  0;
+}
+
+# What outlasts the sandbox; with the descriptors that it has open until then, beside those that it needs. Returns how that ended, and
+# how many of it were ended for want of memory: nobody can read that here any more.
 sub keep {
   be_called('keeper');
   take_words();
@@ -253,8 +263,15 @@ sub keep {
   kill KILL => $first && is_child($first, $maker) ? $first : $maker unless vec($ends, $over, 1);
   waitpid $maker, 0;
   my $status = status_of($?);
+  my ($ended) = (grep({ $_ > 0 } map { ended_for_memory($_) } @groups), 0);
   put_away(@groups);
-  exit $status;
+  ($status, $ended);
+}
+
+# As a program of its own: its status is how many were ended for want of memory.
+sub keep_alone {
+  my (undef, $ended) = keep(@_);
+  exit $ended;
 }
 `;
 
@@ -267,5 +284,5 @@ take_numbers();
 $channel = $ENV{NODE_CHANNEL_FD};
 my %sheltered = map { /^${shelteredPrefix}(.*)/s ? ($1 => delete $ENV{$_}) : () } keys %ENV;
 @ENV{keys %sheltered} = values %sheltered;
-keep();
+keep_alone();
 `;

@@ -11,8 +11,8 @@ import { forkServerScript } from './fork-server-script.ts';
 
 /** A process that was forked. */
 interface Forked extends ProcessIdentity {
-  /** Resolves when it has ended. */
-  readonly ended: Promise<void>;
+  /** Resolves to its status when it has ended; 0 where nobody knows that any more. */
+  readonly ended: Promise<number>;
 }
 
 /**
@@ -64,7 +64,7 @@ type Running = Pick<Forker<Forked>, 'goesOn' | 'end' | 'fork'>;
 
 /** What is there, until it has ended. */
 interface Lasting extends ProcessIdentity {
-  readonly end: () => void;
+  readonly end: (status: number) => void;
 }
 
 const called = { itself: 'what starts sandboxes', forked: 'what keeps its sandbox' };
@@ -73,29 +73,29 @@ const called = { itself: 'what starts sandboxes', forked: 'what keeps its sandbo
 function startServer({ perl, numbers }: Entering, onIdle: () => void): Running {
   const lasting = new Map<string, Lasting>();
   const isIdle = (): boolean => !forker.isAsked() && lasting.size === 0;
-  const onEnded = (order: string): void => {
+  const onEnded = (order: string, status: number): void => {
     forker.fail(order, 'what keeps its sandbox ended as it started');
-    lasting.get(order)?.end();
+    lasting.get(order)?.end(status);
     lasting.delete(order);
   };
   const forker = startForker<Forked>(
     { perl, numbers, script: forkServerScript, called },
     {
       onStarted(order, identity) {
-        const ended = new Promise<void>((resolve) => {
+        const ended = new Promise<number>((resolve) => {
           lasting.set(order, { ...identity, end: resolve });
         });
         return { ...identity, ended };
       },
-      onOther(word, order) {
-        if (word === 'ended') onEnded(order);
+      onOther(word, order, status) {
+        if (word === 'ended') onEnded(order, Number(status));
       },
       onTold() {
         if (isIdle()) onIdle();
       },
       /** Others reap what it has forked, and nobody tells of that. */
       onOver() {
-        for (const [order, process] of lasting) void whenGone(process).then(() => onEnded(order));
+        for (const [order, process] of lasting) void whenGone(process).then(() => onEnded(order, 0));
       },
     },
   );

@@ -127,7 +127,8 @@ done`;
  * Stubs are empty directories, but for `fileStubs`: Git sees none, and to remove one never removes what somebody has put there. Several
  * sandboxes can need the same; each holds a lock on the directories that its stubs are in, and the last one removes them.
  *
- * Control groups are named by the keeper: those that a killed one has left are removed by the next.
+ * Control groups are named by the keeper: those that a killed one has left are removed by the next. Where it has made a sandbox its status is
+ * how many processes the kernel has ended in that for want of memory, 255 at most.
  */
 const keeperScript = `
 ${leaveCallLimit}
@@ -248,6 +249,15 @@ else
 fi
 wait "$sandbox"
 
+# See cgroups(7): nobody can read it when the group is gone.
+ended=0
+for group in "\${groups[@]}"; do
+  for file in "$group/memory.oom_control" "$group/memory.events"; do
+    [[ -e $file ]] || continue
+    while read -r word count; do [[ $word != oom_kill ]] || ended=$((count < 255 ? count : 255)); done < "$file"
+  done
+done
+
 # All of it has ended; the kernel may take a moment to see that a group is empty.
 for group in "\${groups[@]}"; do
   [[ ! -e $group/cgroup.kill ]] || echo 1 > "$group/cgroup.kill"
@@ -261,8 +271,9 @@ remove_stubs
 # What is private goes with the last who uses it, when its conversation is over, or its host.
 read -r stat < /proc/self/stat && fields=(\${stat##*) })
 if [[ -e $private/${overMark} || \${fields[1]} != "$PPID" ]] && "$flock" -n -x "$private_lock"; then
-  exec "$rm" -rf -- "$private"
+  "$rm" -rf -- "$private"
 fi
+exit "$ended"
 `;
 
 export const keeper = ownScript('keeper', keeperScript);

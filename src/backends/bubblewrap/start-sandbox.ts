@@ -15,7 +15,10 @@ interface Kept {
 }
 
 /** What keeps a sandbox, as far as that goes by what it was started with. */
-type StartedSandbox = Omit<EnclosedProcess, 'memory'>;
+export interface StartedSandbox extends Omit<EnclosedProcess, 'memory'> {
+  /** Resolves to how many processes the kernel has ended in it for want of memory when all of it is over; 0 where that is not known. */
+  readonly endedForMemory: Promise<number>;
+}
 
 /** Starts what makes a sandbox, by the words before those of its program. Rejects when there is no process. */
 export async function spawnSandbox(
@@ -33,7 +36,8 @@ export async function spawnSandbox(
       if (how === 'killed') await kept.putAway?.();
     });
     tidied.catch(() => {}); // Who waits for its end is told.
-    return { pid, startTime, denials: kept.proxy, ...keeperThat(tidied) };
+    const endedForMemory = ended.then((how) => (how === 'killed' ? 0 : how));
+    return { pid, startTime, denials: kept.proxy, endedForMemory, ...keeperThat(tidied) };
   } catch (error) {
     letGo(kept);
     throw error;
@@ -56,7 +60,7 @@ export async function forkSandbox(
       server.wake();
       await over();
     };
-    return { pid, startTime, denials: null, over: wakeUntilOver };
+    return { pid, startTime, denials: null, endedForMemory: ended, over: wakeUntilOver };
   } catch (error) {
     held.release();
     throw error;

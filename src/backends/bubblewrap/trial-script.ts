@@ -34,5 +34,6 @@ END {
 sysread($told, my $resident, 16) or die "its base could not be made\\n";
 shift @ARGV;
 unshift @ARGV, 2, map { '/proc/' . ($resident + 0) . "/ns/$_" } 'net', 'mnt';
-keep(fileno $end);
+my ($status) = keep(fileno $end);
+exit $status;
 `;

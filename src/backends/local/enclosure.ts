@@ -67,10 +67,10 @@ export type DenialSource = Pick<ProxyServer, 'denied' | 'forgetDenied'>;
 
 /** What is ended in a sandbox as it has no more memory, for those who run commands in it. */
 export interface MemoryWatch {
-  /** What was ended since it was asked last. */
+  /** What was ended since it was asked last; where all of the sandbox was, that is known when it is over. */
   ended(): OutOfMemory | null;
-  /** Called before the sandbox is let go of: there is nothing to be seen of it afterwards. */
-  look(): void;
+  /** Resolves when the sandbox is over; no later than what keeps it does. */
+  over(): Promise<void>;
 }
 
 /** What is wanted of a sandbox beside its plan. */

@@ -9,10 +9,11 @@ interface Tellers {
 }
 
 /** Says with a run what its sandbox did not let it to so far, and what was ended as it had no more memory. */
-export function withHindrances<
+export async function withHindrances<
   Said extends Run | Pick<RunEnd, 'kind' | 'exit' | 'deniedHosts' | 'outOfMemory'>,
->(run: Said, { denials, memory }: Tellers): Said {
+>(run: Said, { denials, memory }: Tellers): Promise<Said> {
   if (run.kind === 'could_not_start') return run;
+  if (run.kind === 'ended' && run.exit === lostLauncher) await memory?.over();
   const deniedHosts = denials?.denied();
   const outOfMemory = memory?.ended();
   return {

@@ -172,7 +172,7 @@ async function runInShell(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wis
   wishes.begun();
   if (launched.kind === 'could_not_start') return launched;
   const run = await attend(parts, launched, wishes);
-  const told = withHindrances(run, launched.launcher);
+  const told = await withHindrances(run, launched.launcher);
   if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null))
     await putAway(parts, launched, wishes.enclosure);
   // Not when that has failed: something of it may be left, which is then ended with this process.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { watchMemory } from '../../../src/backends/bubblewrap/memory-watch.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
-test('what was ended is known when its group is gone, if that was looked at before', () => {
+test('what was ended is told once, by the group and when that is gone by what has kept it', async () => {
   const path = temporaryDirectory();
   const group = join(path, 'handrail.7');
   mkdirSync(group);
@@ -16,13 +16,17 @@ test('what was ended is known when its group is gone, if that was looked at befo
   } as const;
   const groups = { processes: null, memory: { path, version: 1 } } as const;
   const means = { groups, countsByNamespace: true, ceilings: {}, memoryBytes: 1_000 };
-  const watch = watchMemory(limits, means, 7);
+  let tellAll = (_ended: number): void => {};
+  const endedForMemory = new Promise<number>((resolve) => {
+    tellAll = resolve;
+  });
+  const watch = watchMemory(limits, means, { pid: 7, over: async () => {}, endedForMemory });
   told(1);
   expect(watch?.ended()).toEqual({ processes: 1, limitBytes: 64 });
   expect(watch?.ended()).toBe(null);
-  told(3);
-  watch?.look();
   rmSync(group, { recursive: true });
+  tellAll(3);
+  await watch?.over();
   expect(watch?.ended()).toEqual({ processes: 2, limitBytes: 64 });
   expect(watch?.ended()).toBe(null);
 });

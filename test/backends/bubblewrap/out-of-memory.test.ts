@@ -5,7 +5,7 @@ import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts'
 import { limitSupport } from '../../../src/backends/bubblewrap/limits.ts';
 import { sandboxLevels } from '../../../src/confine/sandbox-levels.ts';
 import { temporaryBash } from '../../support/bash.ts';
-import { lacksBubblewrap } from '../../support/bubblewrap.ts';
+import { bubblewrapBackend, lacksBubblewrap } from '../../support/bubblewrap.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 /** Without a control group each process is refused memory, and can tell that itself. */
@@ -19,7 +19,11 @@ const hogs = `perl -e 'push @a, "x" x 1048576 for 1 .. 300'`;
 const told = (processes: string) =>
   `[out of memory: ${processes} of it ended by SIGKILL; in its sandbox all of it may have 64 MiB]`;
 
-function smallBash(workingDirectory = temporaryDirectory()) {
+/** `isWhole`: each sandbox is made by itself. `hosts`: those that it may reach. */
+function smallBash(
+  workingDirectory = temporaryDirectory(),
+  { isWhole = false, hosts }: { isWhole?: boolean; hosts?: readonly string[] } = {},
+) {
   const [level] = sandboxLevels;
   if (level === undefined) throw new Error('expected a level');
   const limits = {
@@ -31,7 +35,8 @@ function smallBash(workingDirectory = temporaryDirectory()) {
   const bash = temporaryBash<unknown, { readonly text: string }>({
     contract: 'default',
     options: { approve: 'never' },
-    sandbox: { ...level, limits },
+    sandbox: { ...level, limits, ...(hosts && { network: { hosts } }) },
+    ...(isWhole && { backend: bubblewrapBackend({ isWhole }) }),
   });
   const context = { conversationId: 'one', workingDirectory };
   return async (input: object) => await bash.run(input, context);
@@ -77,3 +82,25 @@ test.skipIf(cannotTell).each([{}, { session: 'main' }])(
     expect(result.text).not.toContain('from outside');
   },
 );
+
+/** Does nothing else meanwhile, as a host that is at work. */
+function beBusy(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+test
+  .skipIf(cannotTell)
+  .each([
+    { given: {} },
+    { given: { session: 'main' } },
+    { given: { session: 'main' }, hosts: ['example.com'] },
+    { given: { session: 'main' }, isWhole: true },
+  ])('so it is where the host is busy while all of it ends: %j', async ({ given, ...made }) => {
+  const directory = temporaryDirectory();
+  const run = smallBash(directory, made);
+  const command = 'touch begun; sleep 0.2; head -c 300M /dev/zero > /dev/shm/x; true';
+  const running = run({ command, ...given });
+  await expect.poll(() => existsSync(join(directory, 'begun'))).toBe(true);
+  beBusy(900);
+  expect((await running).outcome).toMatchObject({ exit: { kind: 'lost' }, outOfMemory: { limitBytes } });
+});

@@ -18,8 +18,8 @@ export interface ForkerProgram {
 export interface ForkListener<Forked> {
   /** Called at once when it is there. */
   onStarted(order: string, identity: ProcessIdentity): Forked;
-  /** Called with the number that a line of another word has after it. */
-  onOther(word: string, order: string): void;
+  /** Called with the number that a line of another word has after it, and what comes then. */
+  onOther(word: string, order: string, rest: string): void;
   /** Called after each line. */
   onTold(): void;
   onOver(): void;
@@ -55,7 +55,7 @@ export function startForker<Forked>(
       const [word = '', order = '', ...rest] = line.split(' ');
       if (word === 'started') onPid(order, Number(rest[0]));
       else if (word === 'failed') attempts.fail(order, `${called.forked} was not started: ${rest.join(' ')}`);
-      else onOther(word, order);
+      else onOther(word, order, rest.join(' '));
       onTold();
     },
     onOver(error) {

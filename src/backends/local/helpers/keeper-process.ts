@@ -37,11 +37,11 @@ export function keeperThat(ended: Promise<unknown>): KeeperProcess {
   };
 }
 
-/** Resolves when it is there no more, or could not be started. `killed`: by a signal. */
-export async function endOf(child: ChildProcess): Promise<'ended' | 'killed'> {
+/** Resolves to its status when it is there no more; `killed`: a signal has ended it; 0 also where it could not be started. */
+export async function endOf(child: ChildProcess): Promise<number | 'killed'> {
   return await new Promise((resolve) => {
-    child.once('exit', (_code, signal) => resolve(signal === null ? 'ended' : 'killed'));
-    child.once('error', () => resolve('ended'));
+    child.once('exit', (status) => resolve(status ?? 'killed'));
+    child.once('error', () => resolve(0));
   });
 }
 
@@ -55,7 +55,7 @@ interface SpawnGiven {
 /** One that is there. */
 interface Spawned extends ProcessIdentity {
   readonly child: ChildProcess;
-  /** Resolves when it is there no more. */
+  /** As `endOf` has it. */
   readonly ended: ReturnType<typeof endOf>;
 }
 

@@ -249,7 +249,6 @@ export function attendLauncher(
     clearInterval(looking);
     letGoOfProcess();
     closeSync(writeFd);
-    started.memory?.look();
     if (lifelineFd !== null) closeSync(lifelineFd);
     // One that the command has suspended would not learn that it can end.
     if (startTime !== null) signalEach([{ pid, startTime }], ['SIGCONT']);

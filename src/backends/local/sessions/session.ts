@@ -124,7 +124,7 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
       shell.memory?.ended();
       try {
         const { run, left } = await runStep({ shell, background, streams, script, callOf, order });
-        return { run: withHindrances(run, shell), left };
+        return { run: await withHindrances(run, shell), left };
       } finally {
         script.close();
         streams.closeWritingEnds();
