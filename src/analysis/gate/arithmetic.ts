@@ -7,7 +7,7 @@ import {
 } from '../parse.ts';
 import type { Gate } from './gate.ts';
 
-/** Quotes do not quote in arithmetic: bash expands what is in them, the parser does not. */
+/** Quotes do not quote in arithmetic: bash takes them away, and expands what is in them. Here they are around one expansion, or none. */
 export function checkArithmetic(gate: Gate, node: ArithmeticExpansionPart | ArithmeticCommand): void {
   const opening = openingOf(node, gate.source);
   if (!gate.source.startsWith(opening, node.pos)) gate.refuse(node.pos, 'an odd arithmetic expansion');
@@ -74,7 +74,7 @@ const loneParameter = /(?<![\w$\])}"'`\\])\$(?:[A-Za-z_]\w*|[0-9#?])(?![\w$[({"'
 /** The base of a number, `16#ff`: a `#` that is no comment, as it is within a word. */
 const baseOfNumber = /(?<![\w$#.])(?:[2-9]|[1-5][0-9]|6[0-4])#(?=[\w@]|$|[ \t]*[-+*/%)<>=!&|^?:,;])/g;
 
-/** The text without the expansions and the bases in it. */
+/** The text without the expansions, those in quotes that are a whole operand, and the bases in it. */
 function bareText(gate: Gate, node: SyntaxNode, start: number, end: number): string {
   let bare = '';
   let at = start;
@@ -91,10 +91,19 @@ function bareText(gate: Gate, node: SyntaxNode, start: number, end: number): str
 function expansionsBelow(node: SyntaxNode): readonly SyntaxNode[] {
   const found: SyntaxNode[] = [];
   forEachChild(node, (child) => {
-    if (isExpansion(child)) found.push(child);
+    if (isExpansion(child) || isQuotedOperand(child)) found.push(child);
     else found.push(...expansionsBelow(child));
   });
   return found;
+}
+
+/** `"$n"`: bash takes the quotes away, and what is left is an operand as it is without them. */
+function isQuotedOperand(node: SyntaxNode): boolean {
+  if (node.type !== 'ArithmeticWord' || node.parts?.length !== 1) return false;
+  const [quoted] = node.parts;
+  if (quoted?.type !== 'DoubleQuoted' || quoted.pos !== node.pos || quoted.end !== node.end) return false;
+  const [inner] = quoted.parts;
+  return quoted.parts.length === 1 && inner !== undefined && isExpansion(inner);
 }
 
 function isExpansion(node: SyntaxNode): boolean {
