@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signalName } from '../backends/local/processes/signals.ts';
-import type { ProcessIdentity } from '../model/exit.ts';
+import type { OutOfMemory, ProcessIdentity } from '../model/exit.ts';
 import type { JobExit } from '../model/job.ts';
 import type { TerminalSize } from '../model/plan.ts';
 
@@ -23,6 +23,12 @@ export function readEnd(directory: string): { readonly exit: JobExit; readonly a
 export function readShellEnd(directory: string): JobExit | null {
   const line = readLine(join(directory, 'shell'));
   return line === null ? null : parseExit(line);
+}
+
+/** The processes of a job that were ended for want of memory; `null`: none that is known. */
+export function readOutOfMemory(directory: string): OutOfMemory | null {
+  const [processes, limitBytes] = readLine(join(directory, 'memory'))?.split(' ').map(Number) ?? [];
+  return processes === undefined || limitBytes === undefined ? null : { processes, limitBytes };
 }
 
 /** The supervisor as it names itself, for when the host could not say which process it is. */

@@ -6,6 +6,7 @@ import type { JobPlace } from '../model/ports.ts';
 import {
   outputFileIn,
   readEnd,
+  readOutOfMemory,
   readOutputProblem,
   readShellEnd,
   readSupervisor,
@@ -284,6 +285,14 @@ function toJob({ bootId: _boot, host: _host, readBytes: _read, directory, state,
     outputFile: outputFileIn(directory),
     outputProblem: readOutputProblem(directory),
     terminal: readTerminal(directory),
-    state: state.kind === 'running' ? { ...state, shell: readShellEnd(directory) } : state,
+    state: withDetails(state, directory),
   };
+}
+
+/** With what is not stored, but stands in the directory of the job. */
+function withDetails(state: StoredJob['state'], directory: string): Job['state'] {
+  if (state.kind === 'lost') return state;
+  if (state.kind === 'running') return { ...state, shell: readShellEnd(directory) };
+  const outOfMemory = readOutOfMemory(directory);
+  return { ...state, ...(outOfMemory && { outOfMemory }) };
 }

@@ -1,5 +1,5 @@
 import type { Captured } from './capture.ts';
-import type { ProcessIdentity } from './exit.ts';
+import type { OutOfMemory, ProcessIdentity } from './exit.ts';
 import type { TerminalSize } from './plan.ts';
 
 /** A command that goes on without its caller, or went on and is over. */
@@ -33,7 +33,13 @@ export interface Job {
 export type JobState =
   /** `shell`: how its shell ended, when others of its processes outlived it. */
   | { readonly kind: 'running'; readonly shell: JobExit | null }
-  | { readonly kind: 'ended'; readonly exit: JobExit; readonly at: number }
+  | {
+      readonly kind: 'ended';
+      readonly exit: JobExit;
+      readonly at: number;
+      /** Left out: nothing that is known. */
+      readonly outOfMemory?: OutOfMemory;
+    }
   /** Its supervisor is gone, and how the job ended is not known. */
   | { readonly kind: 'lost'; readonly at: number };
 

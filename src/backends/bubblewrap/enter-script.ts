@@ -240,7 +240,7 @@ sub ended_for_memory {
 }
 
 # What outlasts the sandbox; with the descriptors that it has open until then, beside those that it needs. Returns how that ended, and
-# how many of it were ended for want of memory: nobody can read that here any more.
+# how many of it were ended for want of memory: nobody can read that in the group any more.
 sub keep {
   be_called('keeper');
   take_words();
@@ -264,6 +264,9 @@ sub keep {
   waitpid $maker, 0;
   my $status = status_of($?);
   my ($ended) = (grep({ $_ > 0 } map { ended_for_memory($_) } @groups), 0);
+  # What watches over a job reads that itself: it has a second, unless nobody wants the sandbox any more.
+  vec(my $unwanted = '', 1, 1) = 1;
+  select($unwanted, undef, undef, 1) if $ended;
   put_away(@groups);
   ($status, $ended);
 }

@@ -26,6 +26,7 @@ export function watchMemory(
     seen = Math.max(seen, count);
   });
   return {
+    ...{ file, limitBytes },
     async over() {
       await Promise.all([over(), keeperThat(inAll).over()]);
     },

@@ -67,6 +67,10 @@ export type DenialSource = Pick<ProxyServer, 'denied' | 'forgetDenied'>;
 
 /** What is ended in a sandbox as it has no more memory, for those who run commands in it. */
 export interface MemoryWatch {
+  /** Where the kernel tells how many were ended, as long as the sandbox is there, in a line as `oom_kill 1`: an absolute path. */
+  readonly file: string;
+  /** Bytes that all of the sandbox may have. */
+  readonly limitBytes: number;
   /** What was ended since it was asked last; where all of the sandbox was, that is known when it is over. */
   ended(): OutOfMemory | null;
   /** Resolves when the sandbox is over; no later than what keeps it does. */

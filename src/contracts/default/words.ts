@@ -3,6 +3,7 @@ import type { Job, JobExit } from '../../model/job.ts';
 import type { Recorded } from '../../model/outcome.ts';
 import { shortenCommand } from '../processes.ts';
 import { count, formatBytes, formatDuration } from '../units.ts';
+import { whatWasEnded } from './present-exit.ts';
 import type { JobResult } from './result.ts';
 
 /** The text of an output without its last line end: what follows begins on a line of its own anyway. */
@@ -39,7 +40,10 @@ export function describeJobState({ state, startedAt }: Job): string {
         ? 'is running'
         : `goes on; its shell has ended: ${describeJobExit(state.shell)}`;
     case 'ended':
-      return `has ended after ${formatDuration(state.at - startedAt)}: ${describeJobExit(state.exit)}`;
+      return [
+        `has ended after ${formatDuration(state.at - startedAt)}: ${describeJobExit(state.exit)}`,
+        ...(state.outOfMemory ? [whatWasEnded(state.outOfMemory)] : []),
+      ].join('; ');
     case 'lost':
       return 'is lost: what watched over it is gone, and how it ended is not known';
   }

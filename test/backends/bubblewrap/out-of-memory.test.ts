@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
 import { limitSupport } from '../../../src/backends/bubblewrap/limits.ts';
 import { sandboxLevels } from '../../../src/confine/sandbox-levels.ts';
+import type { BashResult, JobListResult, JobToolResult } from '../../../src/index.ts';
 import { temporaryBash } from '../../support/bash.ts';
 import { bubblewrapBackend, lacksBubblewrap } from '../../support/bubblewrap.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
@@ -19,6 +20,8 @@ const hogs = `perl -e 'push @a, "x" x 1048576 for 1 .. 300'`;
 const told = (processes: string) =>
   `[out of memory: ${processes} of it ended by SIGKILL; in its sandbox all of it may have 64 MiB]`;
 
+type AnyResult = BashResult & JobToolResult & JobListResult;
+
 /** `isWhole`: each sandbox is made by itself. `hosts`: those that it may reach. */
 function smallBash(
   workingDirectory = temporaryDirectory(),
@@ -32,20 +35,21 @@ function smallBash(
     fileBytes: null,
     cpuSeconds: null,
   } as const;
-  const bash = temporaryBash<unknown, { readonly text: string }>({
+  const bash = temporaryBash<unknown, AnyResult>({
     contract: 'default',
     options: { approve: 'never' },
     sandbox: { ...level, limits, ...(hosts && { network: { hosts } }) },
     ...(isWhole && { backend: bubblewrapBackend({ isWhole }) }),
   });
   const context = { conversationId: 'one', workingDirectory };
-  return async (input: object) => await bash.run(input, context);
+  const call = async (tool: string, input: object) => await bash.call(tool, input, context);
+  return { call, run: async (input: object) => await call('bash', input) };
 }
 
 test.skipIf(cannotTell)(
   'a command of which a part was ended for want of memory is told so, whatever its status',
   async () => {
-    const run = smallBash();
+    const { run } = smallBash();
     const { outcome, result } = await run({ command: `${hogs} | cat; echo done` });
     expect(outcome).toMatchObject({
       kind: 'ended',
@@ -61,7 +65,7 @@ test.skipIf(cannotTell)(
   'a command of a session is told of its own alone, and not of what an earlier one has left',
   async () => {
     const directory = temporaryDirectory();
-    const run = smallBash(directory);
+    const { run } = smallBash(directory);
     const session = 'main';
     const both = `${hogs} 2> /dev/null; ${hogs} 2> /dev/null; true`;
     expect((await run({ command: both, session })).result.text).toContain(told('2 processes'));
@@ -74,7 +78,7 @@ test.skipIf(cannotTell)(
 test.skipIf(cannotTell).each([{}, { session: 'main' }])(
   'where what had started the command was ended with it for want of memory, nobody from outside is said to have done that: %j',
   async (given) => {
-    const run = smallBash();
+    const { run } = smallBash();
     // Of a file in memory no process is to blame: the kernel ends one after the other.
     const { outcome, result } = await run({ command: 'head -c 300M /dev/zero > /dev/shm/x; true', ...given });
     expect(outcome).toMatchObject({ kind: 'ended', exit: { kind: 'lost' }, outOfMemory: { limitBytes } });
@@ -97,10 +101,33 @@ test
     { given: { session: 'main' }, isWhole: true },
   ])('so it is where the host is busy while all of it ends: %j', async ({ given, ...made }) => {
   const directory = temporaryDirectory();
-  const run = smallBash(directory, made);
+  const { run } = smallBash(directory, made);
   const command = 'touch begun; sleep 0.2; head -c 300M /dev/zero > /dev/shm/x; true';
   const running = run({ command, ...given });
   await expect.poll(() => existsSync(join(directory, 'begun'))).toBe(true);
   beBusy(900);
   expect((await running).outcome).toMatchObject({ exit: { kind: 'lost' }, outOfMemory: { limitBytes } });
+});
+
+test.skipIf(cannotTell).each([
+  { command: `${hogs}; exit 3`, exit: 'exit status 3', which: '1 process' },
+  {
+    command: `${hogs} | cat; sleep 0.5; echo done`,
+    exit: 'exit status 0',
+    which: '1 process',
+    isWhole: true,
+  },
+  // Of a file in memory: all of it is ended, one after the other.
+  { command: 'head -c 300M /dev/zero > /dev/shm/x; true', exit: 'how is not known' },
+  { command: 'head -c 300M /dev/zero > /dev/shm/x; true', exit: 'how is not known', hosts: ['example.com'] },
+  { command: 'head -c 300M /dev/zero > /dev/shm/x; true', exit: 'how is not known', isWhole: true },
+])('a job is told of it as well: %j', async ({ command, exit, which = '\\d process(es)?', ...made }) => {
+  const directory = temporaryDirectory();
+  const { call } = smallBash(directory, made);
+  const waiting = `until [ -e go ]; do sleep 0.02; done; ${command}`;
+  const { result } = await call('bash', { command: waiting, run_in_background: true });
+  writeFileSync(join(directory, 'go'), '');
+  const read = await call('bash_output', { job: result.job?.id, wait_ms: 30_000 });
+  expect(read.result.text).toMatch(new RegExp(`: ${exit}; ${told(which).slice(1, -1)}]`));
+  expect((await call('bash_jobs', {})).result.text).toMatch(/: .*; out of memory: /);
 });

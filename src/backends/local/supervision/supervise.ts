@@ -101,6 +101,7 @@ function words(
   { directory, maxOutputBytes, maxMs }: JobPlace,
 ): readonly string[] {
   const { mark, shell, launcher } = launched.call;
+  const { memory } = launched.launcher;
   return [
     ...program.words,
     directory,
@@ -111,6 +112,8 @@ function words(
     String(Math.ceil(graceMs / 100)),
     shellEnd === null ? '' : describeEnd(shellEnd),
     programs.cat,
+    memory?.file ?? '',
+    String(memory?.limitBytes ?? ''),
   ];
 }
 

@@ -12,19 +12,21 @@ import { endFunctions } from '../processes/end-functions.ts';
  * 6. the grace in tenths of a second
  * 7. how the shell ended, if it has: `exited 3`, `signalled 9`
  * 8. the path of `cat`
+ * 9. where the kernel tells how many processes of its sandbox were ended for want of memory, in a line as `oom_kill 1`, and
+ *    10. the bytes that those may have; empty: nothing is known of it
  *
  * Descriptors when it starts: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
  * command's input, which SIGUSR1 has closed; where there is none, or none any more, it is a directory. 8 is what a sandbox ends with: nobody but this process holds it. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
  *
  * It writes to the directory: `supervisor`, its own id and start time; `shell`, how the shell ended, when others of the job's processes outlive it; `full`, why not
- * all of the output could be kept; `end`, how the shell ended and when the job did. The last line of the output says
+ * all of the output could be kept; `memory`, how many of its processes were ended for want of memory, and how many bytes they may have; `end`, how the shell ended and when the job did. The last line of the output says
  * it too.
  */
 export const supervisorScript = `
 umask 077
 ${leaveCallLimit}
 exec 3<&0 5<&1 6<&2 < /dev/null > /dev/null 2>&1
-directory=$1 kibibytes=$2 seconds=$3 grace=$6 end=$7 cat=$8
+directory=$1 kibibytes=$2 seconds=$3 grace=$6 end=$7 cat=$8 kills=$9 allowed=\${10}
 declare -A calls=([$4]=$5)
 exec 7>> "$directory/output" {never}<> <(:)
 trap 'exec 4< /' USR1
@@ -34,7 +36,7 @@ fields=(\${stat##*) })
 printf '%s %s\\n' "$$" "\${fields[19]}" > "$directory/supervisor"
 
 # Room for what is told later, also where the disk is full by then: a line that has no end has not been written.
-for name in shell full end; do
+for name in shell full memory end; do
   [[ -e $directory/$name ]] || printf %63s '' > "$directory/$name"
 done
 # Writes $2 as the line of the file $1, into that room.
@@ -157,6 +159,11 @@ for ((look = 0; ; look++)); do
   if ((look < 20)); then pause=0.05; else pause=1; fi
   read -t "$pause" -u "$never"
 done
+
+# What keeps its sandbox has that there for a second where all of it has ended.
+if [[ -e $kills ]]; then
+  while read -r word count; do [[ $word != oom_kill || $count == 0 ]] || tell memory "$count $allowed"; done < "$kills"
+fi
 
 # What was written last may still be in the pipe; somebody who is not known may hold it open.
 for copier in "\${copiers[@]}"; do
