@@ -14,6 +14,16 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    title: 'a program that is not known by name, before a deletion of what a variable names',
+    asked: [
+      'x=$(mktemp -d); "$d"; rm -rf "$x"',
+      'x=$(mktemp -d); $d/f; rm -rf "$x"',
+      'f/g() { x=src; }; x=$(mktemp -d); "$d/g"; rm -rf "$x"',
+    ],
+    // With a slash it is a file, and leaves the shell as it is.
+    allowed: ['x=$(mktemp -d); "$d/f"; rm -rf "$x"', 'x=$(mktemp -d); "./bin/$f" -v; rm -rf "$x"'],
+  },
+  {
     title: 'a command in a text that bash evaluates once more',
     asked: [
       "printf -v 'x[$(rm -rf src)]' %s",

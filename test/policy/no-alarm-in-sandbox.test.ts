@@ -25,6 +25,7 @@ test.each([
   'helm repo update',
   'helmfile -e dev diff',
   'helmfile -f deploy/helmfile.yaml apply',
+  'd=$(mktemp -d); python3 -m venv "$d/v" && "$d/v/bin/python" -V; rm -rf "$d"',
 ])('a person is not asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
 });

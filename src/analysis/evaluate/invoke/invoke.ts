@@ -148,7 +148,7 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
   if (resolution === 'unknown') {
     callPossible(command, drafts[0]);
     if (command.words[0] !== undefined) invokePossible(command, command.words[0]);
-    forget(state);
+    if (mayChangeShell(command)) forget(state);
   }
   if (resolution === 'program') callForMissing(command, drafts[0]);
   const [draft] = drafts;
@@ -176,6 +176,17 @@ function callPossible(command: Expanded, draft: Draft | undefined): void {
     if (couldBecome(first, name))
       callFunction({ ...command, state: fork(command.state) }, name, entry, draft ?? null);
   }
+}
+
+/** Whether a name that is not known may be of the shell itself. One with a slash is that of a file, but for a function that is called so. */
+function mayChangeShell({ words: [first], state }: Expanded): boolean {
+  if (first === undefined || !hasSlash(first)) return true;
+  return [...state.functions].some(([name]) => couldBecome(first, name));
+}
+
+/** Whether it is one word, and a part of it that is known has a slash. */
+function hasSlash(word: Word): boolean {
+  return word.kind === 'unknown' && word.count === 'one' && /\//.test(word.prefix + word.suffix);
 }
 
 /** What bash calls where there is no program of that name. */
