@@ -65,8 +65,10 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
     'well-formed',
   ].map((file) => `adapters/mcp/${file}.ts`),
   '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
-  '@langchain/core': ['adapters/langchain/index.ts'],
-  '@langchain/langgraph': ['adapters/langchain/ask-person.ts', 'adapters/langchain/ask.ts'],
+  '@langchain/core': ['both-systems', 'index'].map((file) => `adapters/langchain/${file}.ts`),
+  '@langchain/langgraph': ['ask-person', 'ask', 'both-systems'].map(
+    (file) => `adapters/langchain/${file}.ts`,
+  ),
   '@mastra/core': ['ask-person', 'index', 'refusals', 'thread'].map((file) => `adapters/mastra/${file}.ts`),
   '@noble/hashes': ['engine/approval-key.ts'],
   '@openai/agents': ['answers', 'ask-person', 'index', 'shell'].map(

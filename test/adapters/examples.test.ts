@@ -47,6 +47,7 @@ async function compiled(
   packages: Readonly<Record<string, string>> = {},
   files: readonly string[] = readdirSync(sources),
   change: (text: string) => string = (text) => text,
+  type: 'module' | 'commonjs' = 'module',
 ): Promise<string> {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'node_modules'));
@@ -57,7 +58,7 @@ async function compiled(
     cpSync(join(root, name), join(directory, 'node_modules/handrail', name), { recursive: true });
   for (const name of files)
     writeFileSync(join(directory, name), change(readFileSync(join(sources, name), 'utf8')));
-  writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ type }));
   // The types of some frameworks are not without errors of their own.
   expect(await compile(directory, { include: '*.ts', skipLibCheck: true })).toBe('');
   return directory;
@@ -99,6 +100,20 @@ test('that of the AI SDK is one for `ai` 6 too, where it says so', { timeout: 18
     text.replace('result.responseMessages', 'result.response.messages'),
   );
   expect(await printedBy(directory, 'ai-sdk', process.execPath)).toBe(printsOf('ai-sdk'));
+});
+
+/** A program without `await` outside of a function, which no CommonJS module has. */
+function inFunction(text: string): string {
+  const at = text.indexOf('\n\n', text.lastIndexOf('\nimport '));
+  return text.includes('\nexport ') ? text : `${text.slice(0, at)}\n(async () => {${text.slice(at)}})();\n`;
+}
+
+test('they are as well typed in CommonJS modules, and print the same', { timeout: 180_000 }, async () => {
+  const directory = await compiled({ ai: 'ai-7' }, readdirSync(sources), inFunction, 'commonjs');
+  const names = Object.keys(examples).filter((name) => examples[name]?.node === 'any');
+  const printed = names.map(async (name) => [name, await printedBy(directory, name, process.execPath)]);
+  const expected = names.map((name) => [name, printsOf(name)]);
+  expect(await Promise.all(printed)).toEqual(expected);
 });
 
 /** What a program prints whose questions are answered in turn. */

@@ -3,6 +3,7 @@ import { HandrailError } from '../../model/errors.ts';
 import { describeKind } from '../../model/options.ts';
 import { checkPerson } from '../core/given.ts';
 import { askAbout, type Person } from '../core/person.ts';
+import type { GraphCommand } from './both-systems.ts';
 
 /** What LangChain's human-in-the-loop middleware interrupts with, and the tools of a bash do. */
 interface HumanRequest {
@@ -16,12 +17,13 @@ interface HumanRequest {
  * @example
  * while (isInterrupted(state)) state = await agent.invoke(await askPerson(state, person), config);
  */
-export async function askPerson(state: unknown, person: Person): Promise<Command> {
+export async function askPerson(state: unknown, person: Person): Promise<GraphCommand> {
   checkPerson(person);
   const resume: Record<string, unknown> = {};
   for (const [id, request] of requestsIn(state))
     resume[id] = { decisions: await decisionsOn(request, person) };
-  return new Command({ resume });
+  // The same in both module systems, when it runs.
+  return new Command({ resume }) as GraphCommand;
 }
 
 function requestsIn(state: unknown): readonly (readonly [id: string, HumanRequest])[] {

@@ -10,6 +10,7 @@ import type { CallResult } from '../../engine/engine.ts';
 import { type AgentResult, type AgentTool, type AgentToolOptions, resultOf } from '../core/agent-tools.ts';
 import { frameworkTools } from '../core/framework-tools.ts';
 import { createAsk, unasked } from './ask.ts';
+import type { LangChainTool } from './both-systems.ts';
 
 export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
 export type { Person, PersonAnswer } from '../core/person.ts';
@@ -22,7 +23,7 @@ export { askPerson } from './ask-person.ts';
  * @example
  * const agent = createAgent({ model, tools: bashTools(bash), checkpointer: new MemorySaver() });
  */
-export function bashTools(bash: Bash, options: AgentToolOptions = {}): StructuredTool[] {
+export function bashTools(bash: Bash, options: AgentToolOptions = {}): LangChainTool[] {
   return Object.values(frameworkTools(bash, options, toolFor));
 }
 
@@ -35,7 +36,7 @@ interface CallConfig {
   readonly toolCall?: { readonly id?: string };
 }
 
-function toolFor(one: AgentTool, asks: boolean): StructuredTool {
+function toolFor(one: AgentTool, asks: boolean): LangChainTool {
   const ask = createAsk(one);
   const run = async (input: unknown, config: CallConfig): Promise<ToolAnswer> => {
     const thread = config.configurable?.thread_id;
@@ -58,8 +59,8 @@ function toolFor(one: AgentTool, asks: boolean): StructuredTool {
     schema: { ...one.inputSchema },
     responseFormat: 'content_and_artifact',
   });
-  // Its parameters are those of the schema, which is data here.
-  return readByContract(made as unknown as StructuredTool);
+  // Its parameters are those of the schema, which is data here; when it runs it is the same in both module systems.
+  return readByContract(made as unknown as StructuredTool) as LangChainTool;
 }
 
 /**
