@@ -1,6 +1,6 @@
 import { type FunctionComponent, type ReactElement, useEffect, useReducer } from 'react';
 import type { App } from './app.ts';
-import type { Look, Size, Span } from './frame.ts';
+import type { Line, Look, Size, Span } from './frame.ts';
 
 type Ink = typeof import('ink');
 
@@ -29,12 +29,17 @@ export function screenOf({ Box, Text, useCursor, useStdout }: Ink): FunctionComp
       <Box flexDirection="column">
         {lines.map((spans, row) => (
           <Text key={`row ${row.toString()}`} wrap="truncate">
-            {spans.length === 0 ? ' ' : spans.map((span, at) => styled(Text, span, `${at}`, hasColours))}
+            {isEmpty(spans) ? ' ' : spans.map((span, at) => styled(Text, span, `${at}`, hasColours))}
           </Text>
         ))}
       </Box>
     );
   };
+}
+
+/** What has no text would have no line of the screen. */
+function isEmpty(spans: Line): boolean {
+  return spans.every(({ text }) => text === '');
 }
 
 function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {

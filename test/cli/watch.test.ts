@@ -209,6 +209,23 @@ describe('handrail watch', () => {
     await call;
   });
 
+  test('an empty line of an output has a line of the screen, and what can be done stands at its end', async () => {
+    const machine = temporaryMachine();
+    const { run, release } = host(machine);
+    const call = run(`printf 'first\\n\\n\\nlast\\n'; ${untilGo}`);
+    const screen = watchScreen(machine, { rows: 12 });
+    await screen.until((rows) => rows.includes('last'));
+    expect(screen.rows().slice(3)).toEqual([
+      expect.stringMatching(/^── output /),
+      ...['first', '', '', 'last'],
+      ...['', ''],
+      expect.stringMatching(/^Enter open .* q leave$/),
+      '',
+    ]);
+    release();
+    await call;
+  });
+
   test('is drawn anew for every size, in columns that wide characters do not break', async () => {
     const machine = temporaryMachine();
     await record(machine, ['echo 漢字かな', 'echo 👩‍👩‍👧 family', 'echo plain', `echo ${'漢'.repeat(200)}`]);
