@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -14,6 +14,7 @@ import {
 } from '../support/first-process.ts';
 import { handrail, type Machine, mainFile, programFile, temporaryMachine } from '../support/handrail.ts';
 import { path } from '../support/local-backend.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
 
 interface Check {
   readonly name: string;
@@ -36,6 +37,17 @@ function directoryOfPrograms({ home }: Machine, ...names: readonly string[]): st
   return directory;
 }
 
+/** The command line of an installation of its own, beside which some packages are not installed. */
+function installedWithout(...names: readonly string[]): string {
+  const root = join(dirname(mainFile), '../..');
+  const modules = join(temporaryDirectory(), 'node_modules');
+  for (const name of ['dist', 'package.json'])
+    cpSync(join(root, name), join(modules, 'handrail', name), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!names.includes(name)) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  return join(modules, 'handrail/dist/cli/main.cjs');
+}
+
 /** A call in the record, by hand. */
 async function recordCall({ stateDir }: Machine): Promise<void> {
   const { recorder, shut } = createLazyState(stateDir);
@@ -44,6 +56,17 @@ async function recordCall({ stateDir }: Machine): Promise<void> {
 }
 
 describe('handrail doctor', () => {
+  test('names the package that is not installed, and no file of its own', async () => {
+    const program = installedWithout('@lydell', 'dockerode');
+    const { stdout } = await handrail(temporaryMachine(), ['doctor', '--json'], { program });
+    const checks: readonly Check[] = JSON.parse(stdout);
+    const found = checks.filter(({ name }) => ['terminals', 'containers'].includes(name));
+    expect(found.map((check) => check.found)).toEqual([
+      'none: the package @lydell/node-pty is not there',
+      'none: the package dockerode is not there',
+    ]);
+  });
+
   test('prints a line for each thing, and what to do below', async () => {
     const machine = temporaryMachine();
     const env = { DOCKER_HOST: 'unix:///nonexistent/docker.sock' };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import { messageOf } from '../../../model/errors.ts';
+import { codeOf, messageOf } from '../../../model/errors.ts';
 import type { TerminalSize } from '../../../model/plan.ts';
 import { mayBeSpecial } from '../../../model/special-file.ts';
 import { type FileId, fileIdOf } from '../processes/process-table.ts';
@@ -40,10 +40,16 @@ export async function terminalSupport(): Promise<TerminalSupport> {
     if (!hasOpen(binary)) throw new Error('this version of it has no open');
     return { kind: 'available', open: (columns, rows) => binary.open(columns, rows) };
   } catch (error) {
-    const [reason = ''] = messageOf(error).split('\n');
     const advice = 'install @lydell/node-pty version 1 beside handrail (npm install @lydell/node-pty@1)';
-    return { kind: 'unavailable', reason, advice };
+    return { kind: 'unavailable', reason: reasonOf(error), advice };
   }
+}
+
+/** Node would name the file of ours that wanted it. */
+function reasonOf(error: unknown): string {
+  if (codeOf(error) === 'ERR_MODULE_NOT_FOUND') return 'the package @lydell/node-pty is not there';
+  const [first = ''] = messageOf(error).split('\n');
+  return first;
 }
 
 function hasOpen(binary: unknown): binary is { readonly open: OpenPty } {
