@@ -5,6 +5,7 @@ import type { Offer } from '../model/grant.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
 import { type Request, typedInto } from '../model/request.ts';
 import type { Confinement, SandboxNetwork } from '../model/sandbox.ts';
+import { headOf } from '../model/whole-characters.ts';
 import { visibleLine, visibleLines, visiblePath } from '../policy/visible.ts';
 import { wordsAsText } from './words-as-text.ts';
 
@@ -57,7 +58,7 @@ export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
   const shown = {
     command: visibleLines(request.command),
     description:
-      request.description === null ? null : visibleLine(request.description.slice(0, mostDescribed)),
+      request.description === null ? null : visibleLine(headOf(request.description, mostDescribed)),
     directory: describeDirectory(question),
     contract: visibleLine(contract),
     confinement: describeConfinement(confinement),

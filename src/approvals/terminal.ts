@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import type { Option, SelectOptions } from '@clack/prompts';
+import { shortenText } from '../contracts/columns.ts';
 import type { OpenApproval } from '../model/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
 import { visible, visibleLine } from '../policy/visible.ts';
@@ -29,12 +30,12 @@ export async function pickOnTerminal(
   return await choose(terminal, { message: 'Which one?', options, initialValue });
 }
 
-/** The longest command that is told in one line: what is asked about is shown whole before it is answered. */
-const labelLength = 60;
+/** Columns of a command that is told in one line: what is asked about is shown whole before it is answered. */
+const labelColumns = 60;
 
 function labelOf(id: string, { request }: ApprovalQuestion): string {
-  const command = visibleLine(request.command);
-  return `${id}  ${command.length <= labelLength ? command : `${command.slice(0, labelLength - 1)}…`}`;
+  const most = { columns: labelColumns, characters: labelColumns };
+  return `${id}  ${shortenText(visibleLine(request.command), most)}`;
 }
 
 /** Shows a question and asks for the answer; `unanswered` when the person turns away from it, or the signal is aborted. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { messageOf } from '../model/errors.ts';
+import { headOf } from '../model/whole-characters.ts';
 import { unwritableStatus } from './exit-status.ts';
 import { gotName, isBrokenPipe, type Terminal } from './terminal.ts';
 import { utf8 } from './utf8.ts';
@@ -115,13 +116,16 @@ type Request =
 
 const keys: readonly string[] = ['id', 'command'];
 
+/** UTF-16 units that are told of what was not understood. */
+const mostShown = 80;
+
 function readRequest(bytes: Buffer | null): Request {
   if (bytes === null)
     return wrong(null, `expected a line of at most ${maxLineBytes} bytes, got a longer one`);
   const text = utf8(bytes);
   if (text === null) return wrong(null, 'expected UTF-8, got bytes that are none');
   if (text.trim() === '') return { kind: 'blank' };
-  const shown = text.trim().slice(0, 80);
+  const shown = headOf(text.trim(), mostShown);
   const parsed = parse(text);
   if (parsed.kind === 'none')
     return wrong(
@@ -138,7 +142,7 @@ function readRequest(bytes: Buffer | null): Request {
     return wrong(id, `expected only the keys id and command, got ${gotName(unknown, keys)}`);
   const command = 'command' in value ? value.command : undefined;
   if (typeof command === 'string') return { kind: 'command', id, command };
-  const received = command === undefined ? 'none' : JSON.stringify(command).slice(0, 80);
+  const received = command === undefined ? 'none' : headOf(JSON.stringify(command), mostShown);
   return wrong(id, `expected a command that is a text, got ${received}`);
 }
 

@@ -178,6 +178,7 @@ describe('what a person is shown', () => {
     expect(described(null)).toMatchObject({ description: null });
     expect(described(null).text).not.toContain('the agent says');
     expect(described('ab'.repeat(200)).description).toBe('ab'.repeat(150));
+    expect(described(`${'x'.repeat(299)}👩`).description).toBe('x'.repeat(299));
   });
 
   test('tells of a hundred invocations, and how many more there are', () => {

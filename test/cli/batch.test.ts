@@ -75,6 +75,12 @@ describe('a batch', () => {
     ]);
   });
 
+  test('shows no half of a character where it cuts a line', async () => {
+    const { terminal, written } = slowTerminal([Buffer.from(`[${'x'.repeat(78)}👩]\n`)]);
+    expect(await answerLines(terminal, () => ({}))).toBe(1);
+    expect(written.map((line) => JSON.parse(line).error)).toEqual([expect.stringMatching(/: \[x{78}$/)]);
+  });
+
   test('does not keep a line that is longer than any command', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     const { terminal, written } = slowTerminal([

@@ -219,6 +219,17 @@ test('handrail approve has the person at the terminal pick what to answer', asyn
   expect((await handrail(machine, ['approve'])).stdout).toContain('touch one');
 });
 
+test('handrail approve lists a command in so many columns, and cuts no character in two', async () => {
+  const machine = temporaryMachine();
+  const env = { HANDRAIL_SANDBOX: 'off' };
+  await handrail(machine, ['run', '--', `touch ${'👩'.repeat(40)}`], { env });
+  await handrail(machine, ['run', '--', 'touch other'], { env });
+  const person = personAt(machine, ['approve']);
+  await person.sees(`● 1  touch ${'👩'.repeat(26)}…`);
+  person.types('\u001b');
+  await person.status;
+});
+
 test('handrail approve asks the person at the terminal', async () => {
   const machine = temporaryMachine();
   const env = { HANDRAIL_SANDBOX: 'off' };
