@@ -88,13 +88,14 @@ function judgePath(asked: PathAccess, scope: AccessScope): AccessJudgement {
   // Where a directory is not there in which something is kept, it cannot be made either, and is granted with that.
   const within = found === 'missing' ? keptWithin(path, places) : [];
   const now = within.length > 0 ? 'kept' : accessTo(path, places);
-  if (isEnough(now, access)) return { kind: 'within' };
+  // Of what is private all can be written to, but for what lies in it.
+  const isOwn = now === 'private' && places.some((place) => place.path === path);
+  if (isOwn || isEnough(now, access)) return { kind: 'within' };
   const refusals = [path, ...within].map((one) => refusalOfPath(one, scope.never()));
   const refusal = refusals.find((one) => one !== null) ?? null;
   if (refusal !== null) return neverTo(asked, refusal);
   if (found === 'other') return neverTo(asked, 'it is neither a file nor a directory');
-  if (now === 'private' && (found === 'missing' || places.some((place) => place.path === path)))
-    return { kind: 'within' };
+  if (now === 'private' && found === 'missing') return { kind: 'within' };
   if (found === 'missing' && !canBeMade(asked, places)) {
     const nearest = nearestDirectory(path, look);
     return { kind: 'missing', nearest: refusalOfPath(nearest, scope.never()) === null ? nearest : null };

@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { addressKind } from './address.ts';
 import { isLocalhost } from './host.ts';
 import { readHostRule } from './host-rule.ts';
+import { isInPrivateDirectory } from './private-directories.ts';
 import type { UserDirectories } from './sandbox.ts';
 import { namedSockets } from './sandbox-named.ts';
-import { containerSockets, containerStores } from './sandbox-places.ts';
+import { containerSockets, containerStores, privatePlaces } from './sandbox-places.ts';
 
 /** A place that nobody can let a command to, and why. */
 export interface NeverGranted {
@@ -24,6 +25,8 @@ const answers = 'a command that reaches it could answer for the person who is as
 const kernel = 'it is the kernel’s, and leads out of a sandbox';
 const sockets = 'others listen there, who work with rights of their own';
 const orders = 'the system runs what is there, or does what it says, with rights of its own';
+const conversations =
+  'what conversations have of their own is kept there, and by a link in it a sandbox would show anything';
 const containers = 'who can reach it has all that starts containers, and so the machine';
 
 /** Whatever a person says: with it a sandbox would be none, or the person nobody. Other places can be granted. */
@@ -59,6 +62,16 @@ export function neverGranted({
   ];
 }
 
+/**
+ * The same with where directories for what is private to conversations are made. A level can let that be written to: commands have
+ * theirs elsewhere then, and what a person lets one command write to would be where those of all others are.
+ */
+export function neverAllowed(directories: Omit<UserDirectories, 'outputDirs'>): readonly NeverGranted[] {
+  const { TMPDIR, TMP, TEMP } = directories.env;
+  const named = [TMPDIR, TMP, TEMP].flatMap((path) => (path?.startsWith('/') ? [resolve(path)] : []));
+  return [...neverGranted(directories), ...rows('around', conversations, [...privatePlaces, ...named])];
+}
+
 /** What runs, or says what runs, for another user than the one who was asked. */
 const ordersOfSystem: readonly string[] = [
   ...['/etc/crontab', '/etc/cron.d', '/etc/cron.hourly', '/etc/cron.daily', '/etc/cron.weekly'],
@@ -83,6 +96,7 @@ function rows(
 
 /** Why nobody can let a command to a path; `null`: somebody can. Both are without links. */
 export function refusalOfPath(path: string, never: readonly NeverGranted[]): string | null {
+  if (isInPrivateDirectory(path)) return conversations;
   return never.find((row) => reaches(row, path))?.because ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { type AccessScope, accessScope, judgeAccess, shown } from '../confine/judge-access.ts';
-import { neverGranted } from '../confine/never-granted.ts';
+import { neverAllowed } from '../confine/never-granted.ts';
 import type { Access } from '../model/access.ts';
 import type { Finding } from '../model/decision.ts';
 import type { AccessOffer } from '../model/grant.ts';
@@ -76,7 +76,7 @@ export function scopeOf(
   plan: SandboxPlan,
 ): AccessScope {
   const places = (): SandboxFiles['places'] => filesOf(stages.backend, plan).places;
-  return accessScope({ network: plan.network, places }, neverGranted(stages.sandbox), stages);
+  return accessScope({ network: plan.network, places }, neverAllowed(stages.sandbox), stages);
 }
 
 function judgeAsked(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AccessFiles, accessScope, judgeAccess } from '../../src/confine/judge-access.ts';
-import { neverGranted } from '../../src/confine/never-granted.ts';
+import { neverAllowed } from '../../src/confine/never-granted.ts';
 import { sandboxPlan } from '../../src/confine/sandbox.ts';
 import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import type { PathAccess } from '../../src/model/access.ts';
@@ -13,7 +13,11 @@ const directories = {
     ofUser: ['/home/u/ws/mine.json', '/home/u/ws/gone/mine.json'],
     ofProject: ['/home/u/ws/rules.json'],
   },
-  env: { SSH_AUTH_SOCK: '/home/u/agent/socket', DOCKER_HOST: 'unix:///srv/docker.sock' },
+  env: {
+    SSH_AUTH_SOCK: '/home/u/agent/socket',
+    DOCKER_HOST: 'unix:///srv/docker.sock',
+    TMPDIR: '/opt/short/lived/',
+  },
 };
 
 /** What is there, but for what is a file or a socket or is not. */
@@ -37,7 +41,7 @@ function judged(given: PathAccess | string, network: SandboxNetwork = 'none', fo
   if (level === undefined) throw new Error('expected a level');
   const plan = { ...sandboxPlan(level, directories), network };
   const files = { realPath: (path: string) => path, look: (path: string) => found[path] ?? 'directory' };
-  const scope = accessScope({ network, places: () => plan.places }, neverGranted(directories), files);
+  const scope = accessScope({ network, places: () => plan.places }, neverAllowed(directories), files);
   return judgeAccess(typeof given === 'string' ? { kind: 'host', host: given } : given, scope);
 }
 
@@ -152,6 +156,11 @@ describe('nobody can grant', () => {
     ['what containers are made of', write('/var/lib/docker/overlay2')],
     ['the terminals of a multiplexer', write('/tmp/tmux-1000/default')],
     ['the screen', write('/tmp/.X11-unix')],
+    ['what a conversation has of its own', write('/tmp/handrail-private-abc')],
+    ['what is in it', read('/tmp/handrail-private-abc/0')],
+    ['the same where temporary files are elsewhere', write('/srv/handrail-private-abc')],
+    ['where it is kept', write('/opt/short/lived')],
+    ['what that is in', write('/opt/short')],
     ['what the system runs by the clock', write('/etc/cron.d/x')],
     ['who may be root', write('/etc/sudoers.d')],
     ['all settings of the system', write('/etc')],

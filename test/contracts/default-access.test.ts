@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { always, confinedBash, greeter, levelWith, movableClock, person, yes } from '../support/access.ts';
@@ -407,6 +416,19 @@ describe.skipIf(lacksBubblewrap)('a request for more than the sandbox has', () =
     const { run, workspace } = confinedBash({ stateDir, approver: person(yes) });
     symlinkSync(stateDir, join(workspace, 'link'));
     expect(await run('echo ran', { allow: { write: ['link'] } })).toMatchObject({ status: 'denied' });
+  });
+
+  test('for what the conversation has of its own is denied: by a link in it the next sandbox would show anything', async () => {
+    const { run, approver } = confinedBash({ approver: person(yes) });
+    const { text } = await run('grep -o -m 1 "/handrail-private-[^/]*" /proc/self/mountinfo');
+    const own = join(tmpdir(), text);
+    expect(existsSync(own)).toBe(true);
+    for (const allow of [{ write: [own] }, { read: [join(own, '0')] }])
+      expect(await run('echo ran', { allow })).toMatchObject({
+        status: 'denied',
+        findings: [{ id: 'sandbox-access-never' }],
+      });
+    expect(approver.questions).toEqual([]);
   });
 
   test('makes no difference to a command that is denied anyway', async () => {

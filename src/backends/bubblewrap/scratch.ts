@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { privatePrefix } from '../../confine/private-directories.ts';
 import { realPlaces } from '../../confine/real-places.ts';
 import { rememberLast } from '../../confine/remember.ts';
 import { accessTo } from '../../confine/tighten.ts';
@@ -23,7 +24,6 @@ import { startTimeOf } from '../local/processes/process-table.ts';
 import { makeScratchDirectory, scratchParents } from '../local/streams/scratch-directory.ts';
 import { fileView } from './file-view.ts';
 import type { Mount } from './mounts.ts';
-import { privatePrefix } from './private-directories.ts';
 import { isWithin } from './resolve-places.ts';
 
 /**
