@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { createApprovalQueue } from './approvals/queue.ts';
-import { look, mayWrite } from './backends/bubblewrap/access-files.ts';
+import { look, mayWrite, otherNames } from './backends/bubblewrap/access-files.ts';
 import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backend.ts';
 import { listensAt } from './backends/bubblewrap/listening-ports.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
@@ -133,6 +133,7 @@ function bashHere<Options, Result>(
     entriesOf,
     isIgnored: (directory) => isIgnoredByGit(directory, readTextFile),
     look,
+    otherNames,
     mayWrite,
     listens: listensAt,
     approver: given.approver ?? null,

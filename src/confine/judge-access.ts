@@ -14,6 +14,8 @@ export interface AccessFiles {
   readonly realPath: FollowLinks;
   /** What is there, links not followed; `other`: a socket, a device and the like. */
   look(path: string): 'file' | 'directory' | 'other' | 'missing';
+  /** The other paths by which this machine shows what is at a path without links, or is beneath it, as by `mount --bind`. */
+  otherNames(path: string): readonly string[];
 }
 
 /** What an access is held against. */
@@ -23,6 +25,7 @@ export interface AccessScope {
   readonly places: () => readonly SandboxPlace[];
   readonly never: () => readonly NeverGranted[];
   readonly look: AccessFiles['look'];
+  readonly otherNames: AccessFiles['otherNames'];
 }
 
 /** What is to be said of an access. The reasons are words for a person, as the rest of a sentence about the command. */
@@ -39,14 +42,14 @@ export type AccessJudgement =
 export function accessScope(
   { network, places }: { readonly network: SandboxNetwork; readonly places: () => readonly SandboxPlace[] },
   never: readonly NeverGranted[],
-  { realPath, look }: AccessFiles,
+  { realPath, look, otherNames }: AccessFiles,
 ): AccessScope {
   return {
     network,
     places: once(() => realPlaces(places(), realPath)),
     // Also by the name that it is known by.
     never: once(() => [...never, ...never.map((row) => ({ ...row, path: realPath(row.path) }))]),
-    look,
+    ...{ look, otherNames },
   };
 }
 
@@ -91,16 +94,24 @@ function judgePath(asked: PathAccess, scope: AccessScope): AccessJudgement {
   // Of what is private all can be written to, but for what lies in it.
   const isOwn = now === 'private' && places.some((place) => place.path === path);
   if (isOwn || isEnough(now, access)) return { kind: 'within' };
-  const refusals = [path, ...within].map((one) => refusalOfPath(one, scope.never()));
+  const refusals = [path, ...within].map((one) => refusalByAnyName(one, scope));
   const refusal = refusals.find((one) => one !== null) ?? null;
   if (refusal !== null) return neverTo(asked, refusal);
   if (found === 'other') return neverTo(asked, 'it is neither a file nor a directory');
   if (now === 'private' && found === 'missing') return { kind: 'within' };
   if (found === 'missing' && !canBeMade(asked, places)) {
     const nearest = nearestDirectory(path, look);
-    return { kind: 'missing', nearest: refusalOfPath(nearest, scope.never()) === null ? nearest : null };
+    return { kind: 'missing', nearest: refusalByAnyName(nearest, scope) === null ? nearest : null };
   }
   return { kind: 'ask', reason: reasonFor(asked, now, found === 'directory') };
+}
+
+function refusalByAnyName(
+  path: string,
+  { never, otherNames }: Pick<AccessScope, 'never' | 'otherNames'>,
+): string | null {
+  const refusals = [path, ...otherNames(path)].map((name) => refusalOfPath(name, never()));
+  return refusals.find((one) => one !== null) ?? null;
 }
 
 /** What is kept in a directory that could be written to by itself. */

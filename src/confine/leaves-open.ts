@@ -18,7 +18,7 @@ interface Surroundings extends AccessFiles {
  * as a whole, the system, sockets of others. Rules cannot count on such a sandbox. Links are followed.
  */
 export function leavesOpen({ places }: Pick<SandboxPlan, 'places'>, around: Surroundings): boolean {
-  const { realPath, look, home } = around;
+  const { realPath, look, otherNames, home } = around;
   const isOpened = ({ path, access }: SandboxPlace) =>
     path !== '/' && isOpen(access) && !shownOfSystem.includes(path);
   const real = inOrder(
@@ -30,10 +30,10 @@ export function leavesOpen({ places }: Pick<SandboxPlan, 'places'>, around: Surr
   const isWritable = ({ path }: NeverGranted) => accessTo(path, real) === 'writable';
   return opened.some(({ path, access }) => {
     if (look(path) === 'other') return true;
-    if (access === 'read-only') return refusalOfPath(path, never.filter(isOfSockets)) !== null;
-    return (
-      refusalOfPath(path, never) !== null || never.some((row) => isIn(row.path, path) && isWritable(row))
-    );
+    const isRefused = (rows: readonly NeverGranted[]): boolean =>
+      [path, ...otherNames(path)].some((name) => refusalOfPath(name, rows) !== null);
+    if (access === 'read-only') return isRefused(never.filter(isOfSockets));
+    return isRefused(never) || never.some((row) => isIn(row.path, path) && isWritable(row));
   });
 }
 

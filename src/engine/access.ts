@@ -24,7 +24,10 @@ export interface JudgedAccess {
   readonly offers: readonly AccessOffer[];
 }
 
-type Judging = Pick<Stages, 'contract' | 'grants' | 'clock' | 'backend' | 'sandbox' | 'realPath' | 'look'>;
+type Judging = Scoping & Pick<Stages, 'contract' | 'grants' | 'clock'>;
+
+/** What accesses are judged with. */
+type Scoping = Pick<Stages, 'backend' | 'sandbox' | 'realPath' | 'look' | 'otherNames'>;
 
 /**
  * Holds what a request asks for beyond its sandbox against what the sandbox lets it, and against what was granted for its
@@ -71,10 +74,7 @@ export function withAllowed(stages: Judging, confined: Confined, asked: readonly
 }
 
 /** What accesses of a plan are judged by. */
-export function scopeOf(
-  stages: Pick<Stages, 'backend' | 'sandbox' | 'realPath' | 'look'>,
-  plan: SandboxPlan,
-): AccessScope {
+export function scopeOf(stages: Scoping, plan: SandboxPlan): AccessScope {
   const places = (): SandboxFiles['places'] => filesOf(stages.backend, plan).places;
   return accessScope({ network: plan.network, places }, neverAllowed(stages.sandbox), stages);
 }

@@ -43,6 +43,8 @@ export interface EngineParts<Options, Result> {
   readonly isIgnored: (directory: string) => boolean;
   /** What is at a path, for what may be had beyond a sandbox. */
   readonly look: AccessFiles['look'];
+  /** By which other paths that is shown. */
+  readonly otherNames: AccessFiles['otherNames'];
   /** Whether this user may write to what is at a path. */
   readonly mayWrite: (path: string) => boolean;
   /** Whether somebody listens at a port of this machine, outside of any sandbox, who is reached at this host. */

@@ -7,7 +7,7 @@ import { scopeOf } from './access.ts';
 import { filesOf } from './confinement.ts';
 import type { Stages } from './stages.ts';
 
-type Looking = Pick<Stages, 'backend' | 'sandbox' | 'realPath' | 'look' | 'mayWrite'>;
+type Looking = Pick<Stages, 'backend' | 'sandbox' | 'realPath' | 'look' | 'otherNames' | 'mayWrite'>;
 
 /**
  * What to ask for so that a command is not denied the same again: the narrowest that will do, and only what a person can

@@ -67,12 +67,13 @@ export async function judgeCall(
 
 /** The sandbox as rules may count on it, with what somebody is yet to say of; `null`: there is none that holds. */
 function sandboxWith(
-  { sandbox: wish, realPath, look }: Pick<Stages, 'sandbox' | 'realPath' | 'look'>,
+  { sandbox: wish, realPath, look, otherNames }: Pick<Stages, 'sandbox' | 'realPath' | 'look' | 'otherNames'>,
   beyond: JudgedAccess | Invalid | CouldNotStart,
 ): Pick<SandboxPlan, 'network'> | null {
   if (beyond.kind !== 'judged' || beyond.confined.sandbox === null) return null;
   const { sandbox } = beyond.confined;
-  if (leavesOpen(sandbox, { home: wish.home, never: neverGranted(wish), realPath, look })) return null;
+  const around = { home: wish.home, never: neverGranted(wish), realPath, look, otherNames };
+  if (leavesOpen(sandbox, around)) return null;
   const { network } = sandbox;
   const hosts = beyond.asked.flatMap((access) => (access.kind === 'host' ? [access.host] : []));
   return { network: hosts.length === 0 || network === 'host' ? network : { hosts } };

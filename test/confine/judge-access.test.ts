@@ -40,7 +40,11 @@ function judged(given: PathAccess | string, network: SandboxNetwork = 'none', fo
   const [level] = sandboxLevels;
   if (level === undefined) throw new Error('expected a level');
   const plan = { ...sandboxPlan(level, directories), network };
-  const files = { realPath: (path: string) => path, look: (path: string) => found[path] ?? 'directory' };
+  const files: AccessFiles = {
+    realPath: (path) => path,
+    look: (path) => found[path] ?? 'directory',
+    otherNames: (path) => (path.startsWith('/disk/') ? [path.slice('/disk'.length)] : []),
+  };
   const scope = accessScope({ network, places: () => plan.places }, neverAllowed(directories), files);
   return judgeAccess(typeof given === 'string' ? { kind: 'host', host: given } : given, scope);
 }
@@ -145,6 +149,8 @@ describe('nobody can grant', () => {
     ['the home directory', write('/home/u')],
     ['what holds it', write('/home')],
     ['everything', write('/')],
+    ['the state by another name', write('/disk/home/u/.local/state/handrail')],
+    ['what holds the home directory by another name', write('/disk/home')],
     ['a device', write('/dev/sda')],
     ['the kernel', write('/proc/sys/kernel')],
     ['its settings', write('/sys')],

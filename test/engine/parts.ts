@@ -157,6 +157,7 @@ export function engineParts(
     entriesOf: () => [],
     isIgnored: () => false,
     look: () => 'directory',
+    otherNames: () => [],
     mayWrite: () => true,
     listens: () => false,
     approver: null,

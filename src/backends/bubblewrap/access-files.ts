@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { mayBeSpecial } from '../../model/special-file.ts';
 import { fileView } from './file-view.ts';
+import { otherNames as otherNamesIn } from './second-names.ts';
 
 /**
  * What is at an absolute path, links not followed; `other`: a socket, a device and the like. What may not be looked at counts
@@ -15,6 +16,11 @@ export function look(path: string): 'file' | 'directory' | 'other' | 'missing' {
   } catch {
     return 'missing'; // It may not be looked at, or has gone meanwhile.
   }
+}
+
+/** The other paths by which this machine shows what is at a path without links, or is beneath it. */
+export function otherNames(path: string): readonly string[] {
+  return otherNamesIn(path, fileView);
 }
 
 /** Whether this user may write to what is at an absolute path. */
