@@ -56,7 +56,7 @@ export function neverGranted({
       ...namedSockets(env),
     ]),
     ...rows('beginning', sockets, ['/tmp/tmux-', '/tmp/ssh-', '/tmp/dbus-', '/var/tmp/tmux-']),
-    ...rows('within', containers, [...containerStores, ...inHome(containerSockets)]),
+    ...rows('within', containers, [...containerStores, ...ordersOfContainers, ...inHome(containerSockets)]),
     // Also around: with `/etc` all of them would be granted.
     ...rows('both', orders, [...ordersOfSystem, ...programsOfSystem]),
   ];
@@ -74,11 +74,35 @@ export function neverAllowed(directories: Omit<UserDirectories, 'outputDirs'>): 
 
 /** What runs, or says what runs, for another user than the one who was asked. */
 const ordersOfSystem: readonly string[] = [
-  ...['/etc/crontab', '/etc/cron.d', '/etc/cron.hourly', '/etc/cron.daily', '/etc/cron.weekly'],
-  ...['/etc/cron.monthly', '/etc/ld.so.conf.d', '/etc/ld.so.preload', '/etc/pam.d', '/etc/profile.d'],
-  ...['/etc/gshadow', '/etc/shadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/systemd', '/etc/udev'],
-  ...['/usr/lib/systemd', '/var/spool/cron'],
+  // By the clock
+  ...['/etc/anacrontab', '/etc/crontab', '/etc/cron.d', '/etc/cron.hourly', '/etc/cron.daily'],
+  ...['/etc/cron.weekly', '/etc/cron.monthly', '/etc/logrotate.conf', '/etc/logrotate.d'],
+  ...['/var/spool/anacron', '/var/spool/at', '/var/spool/cron'],
+  // When the machine starts, or something comes to it
+  ...['/etc/NetworkManager', '/etc/fstab', '/etc/init.d', '/etc/inittab', '/etc/modprobe.d'],
+  ...['/etc/modules-load.d', '/etc/rc.d', '/etc/rc.local', '/etc/sysctl.conf', '/etc/sysctl.d'],
+  ...['/etc/systemd', '/etc/tmpfiles.d', '/etc/udev', '/usr/lib/systemd'],
+  // When packages do
+  ...['/etc/apt', '/etc/dnf', '/etc/dpkg', '/etc/pacman.conf', '/etc/pacman.d', '/etc/yum', '/etc/yum.conf'],
+  // When somebody logs in, and who that may be
+  ...['/etc/bash.bashrc', '/etc/bashrc', '/etc/csh.cshrc', '/etc/csh.login', '/etc/environment', '/etc/fish'],
+  ...[
+    '/etc/profile',
+    '/etc/profile.d',
+    '/etc/update-motd.d',
+    '/etc/xdg/autostart',
+    '/etc/zsh',
+    '/etc/zshenv',
+  ],
+  ...['/etc/dbus-1', '/etc/doas.conf', '/etc/group', '/etc/gshadow', '/etc/pam.d', '/etc/passwd'],
+  ...['/etc/polkit-1', '/etc/security', '/etc/shadow', '/etc/ssh', '/etc/sudo.conf', '/etc/sudoers'],
+  ...['/etc/sudoers.d'],
+  // With every program
+  ...['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/ld.so.preload'],
 ];
+
+/** What those go by who start containers as root. */
+const ordersOfContainers: readonly string[] = ['/etc/containerd', '/etc/containers', '/etc/docker'];
 
 /** What every user of the machine runs. What is installed beside them, in /opt or /usr/local, can be granted. */
 const programsOfSystem: readonly string[] = [

@@ -18,6 +18,7 @@ const serverSockets: readonly string[] = ['.pm2', '.screen'];
 /** What containers and virtual machines are made of, by those who run them as root. */
 export const containerStores: readonly string[] = [
   '/var/lib/containerd',
+  '/var/lib/containers',
   '/var/lib/docker',
   '/var/lib/incus',
   '/var/lib/lxd',
