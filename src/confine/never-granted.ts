@@ -4,7 +4,7 @@ import { isLocalhost } from './host.ts';
 import { readHostRule } from './host-rule.ts';
 import { isInPrivateDirectory } from './private-directories.ts';
 import type { UserDirectories } from './sandbox.ts';
-import { namedSockets } from './sandbox-named.ts';
+import { namedSockets, usualStates } from './sandbox-named.ts';
 import { containerSockets, containerStores, privatePlaces } from './sandbox-places.ts';
 
 /** A place that nobody can let a command to, and why. */
@@ -39,7 +39,7 @@ export function neverGranted({
 }: Omit<UserDirectories, 'outputDirs'>): readonly NeverGranted[] {
   const inHome = (paths: readonly string[]) => (home === null ? [] : paths.map((path) => join(home, path)));
   return [
-    ...rows('both', answers, [stateDir, settingsDir]),
+    ...rows('both', answers, [stateDir, ...usualStates({ env, home }), settingsDir]),
     ...rows(
       'within',
       'it has rules of the user, and a command that reaches it could change them',

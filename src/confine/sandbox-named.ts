@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** How a variable speaks of a place. */
 type Naming = 'path' | 'paths' | 'address' | 'cache';
 
@@ -53,6 +55,20 @@ export function namedPlaces(env: Readonly<Record<string, string>>): readonly str
 /** Where an environment says that sockets are; absolute paths. */
 export function namedSockets(env: Readonly<Record<string, string>>): readonly string[] {
   return namedBy(ofSockets, env);
+}
+
+/** Where hosts of a user have their state that are told of no other directory, as the guards of agents; absolute paths. */
+export function usualStates({
+  env,
+  home,
+}: {
+  readonly env: Readonly<Record<string, string>>;
+  readonly home: string | null;
+}): readonly string[] {
+  const { HANDRAIL_STATE_DIR: own, XDG_STATE_HOME: ofStates } = env;
+  const bases = [ofStates ?? '', ...(home === null ? [] : [join(home, '.local/state')])];
+  const usual = bases.filter((base) => base !== '').map((base) => join(base, 'handrail'));
+  return [own ?? '', ...usual].filter((path) => path.startsWith('/'));
 }
 
 function namedBy(variables: Variables, env: Readonly<Record<string, string>>): readonly string[] {

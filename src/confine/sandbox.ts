@@ -3,7 +3,7 @@ import type { PlaceAccess, SandboxLevel, SandboxPlan, SandboxRule } from '../mod
 import { inOrder } from './in-order.ts';
 import { filesWithSettings } from './plain-settings.ts';
 import { rememberLast } from './remember.ts';
-import { namedPlaces } from './sandbox-named.ts';
+import { namedPlaces, usualStates } from './sandbox-named.ts';
 import {
   hiddenOfHome,
   hiddenOfSystem,
@@ -48,7 +48,7 @@ export function sandboxPlan(
   level: SandboxLevel,
   directories: SandboxDirectories,
 ): Omit<SandboxPlan, 'conversationId' | 'granted'> {
-  const { workspace, home, stateDir, outputDirs, settingsDir, rules } = directories;
+  const { workspace, home, stateDir, outputDirs, settingsDir, rules, env } = directories;
   const own = (paths: readonly string[]) => paths.flatMap((path) => absolute(path, directories) ?? []);
   const inHome = (paths: readonly string[]) => (home === null ? [] : paths.map((path) => join(home, path)));
   const places = new Map<string, PlaceAccess>();
@@ -64,12 +64,13 @@ export function sandboxPlan(
     ordersOfWorkspace.map((path) => join(workspace, path)),
   );
   set('kept', inHome(ordersOfHome));
-  set('hidden', [...hiddenOfSystem, ...inHome(hiddenOfHome), ...named(directories)]);
+  set('hidden', [...hiddenOfSystem, ...inHome(hiddenOfHome), ...spared(namedPlaces(env), directories)]);
   set('read-only', shownOfSystem);
   set('kept', [settingsDir, ...rules.ofUser, ...rules.ofProject, ...settingsAbove(workspace)]);
   set('read-only', own(level.readOnly));
   set('writable', own(level.writable));
-  set('hidden', [...own(level.hidden), stateDir]);
+  // What other hosts have there tells of their commands, and their sockets do.
+  set('hidden', [...own(level.hidden), ...spared(usualStates(directories), directories), stateDir]);
   set('read-only', outputDirs);
   // A system that can be written to is no sandbox, whatever the workspace is.
   set('read-only', ['/']);
@@ -128,13 +129,11 @@ function holdsHome({ workspace, home }: SandboxDirectories): boolean {
   return home !== null && normal(home).startsWith(`${normal(workspace)}/`);
 }
 
-/** Not where hiding it would leave nothing to work with, or make another place of it that is the command's own already. */
-function named({ env, workspace, home }: SandboxDirectories): readonly string[] {
+/** Paths that may be hidden. Not where hiding it would leave nothing to work with, or make another place of it that is the command's own already. */
+function spared(paths: readonly string[], { workspace, home }: SandboxDirectories): readonly string[] {
   const needed = [workspace, home ?? workspace, ...privatePlaces].map(normal);
   const isNeeded = (path: string) => needed.some((place) => `${place}/`.startsWith(`${path}/`));
-  return namedPlaces(env)
-    .map(normal)
-    .filter((path) => path !== '/' && !isNeeded(path));
+  return paths.map(normal).filter((path) => path !== '/' && !isNeeded(path));
 }
 
 /** `null`: in the home directory of a user without one, there is nothing. */

@@ -17,6 +17,8 @@ const directories = {
     SSH_AUTH_SOCK: '/home/u/agent/socket',
     DOCKER_HOST: 'unix:///srv/docker.sock',
     TMPDIR: '/opt/short/lived/',
+    XDG_STATE_HOME: '/srv/states',
+    HANDRAIL_STATE_DIR: '/srv/own-state',
   },
 };
 
@@ -141,6 +143,8 @@ describe('nobody can grant', () => {
   test.each([
     ['the state', write('/home/u/.local/state/handrail')],
     ['what is in it', read('/home/u/.local/state/handrail/state.db')],
+    ['the state that others have here', write('/srv/states/handrail/code')],
+    ['that which the environment names', read('/srv/own-state')],
     ['rules of the user', write('/home/u/ws/mine.json')],
     ['a directory that is not there, and rules of the user with it', write('/home/u/ws/gone')],
     ['what it is in', write('/home/u/.local')],

@@ -75,6 +75,7 @@ describe('the levels of a sandbox', () => {
     ['/home/u/.config/nvim/init.lua', 'kept'],
     ['/home/u/.mozilla/firefox/x/cookies.sqlite', 'hidden'],
     ['/state/state.db', 'hidden'],
+    ['/home/u/.local/state/handrail/live/socket', 'hidden'],
     ['/state/output/abc.output', 'read-only'],
     ['/home/u/.config/handrail/handrail.json', 'kept'],
     ['/etc/passwd', 'read-only'],
@@ -123,6 +124,8 @@ describe('the levels of a sandbox', () => {
   });
 
   test.each([
+    ['HANDRAIL_STATE_DIR', '/srv/state', '/srv/state/state.db'],
+    ['XDG_STATE_HOME', '/srv/states', '/srv/states/handrail/state.db'],
     ['XDG_RUNTIME_DIR', '/srv/runtime', '/srv/runtime/bus'],
     ['SSH_AUTH_SOCK', '/home/u/.agent/socket', '/home/u/.agent/socket'],
     ['DOCKER_HOST', 'unix:///home/u/.docker.sock', '/home/u/.docker.sock'],
