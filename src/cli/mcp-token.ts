@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { messageOf } from '../model/errors.ts';
+import { isMissing, messageOf } from '../model/errors.ts';
 import { createOwnFile } from '../state/own-file.ts';
 import { misuse } from './terminal.ts';
 
@@ -25,7 +25,7 @@ export function findToken(file: string | undefined, given: string | undefined): 
 
 function tokenIn(file: string): Token {
   if (file === '') throw misuse('--token-file: expected the name of a file, got ""');
-  const stats = read(file, () => statSync(file, { throwIfNoEntry: false }));
+  const stats = read(file, () => statsOf(file));
   if (stats === undefined)
     return (
       makeTokenIn(file) ??
@@ -35,6 +35,16 @@ function tokenIn(file: string): Token {
       )
     );
   return keptIn(file, stats);
+}
+
+/** `undefined`: nothing is there. Where what should be a directory is none, Node tells that in some versions alone, unless it is asked like this. */
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function keptIn(file: string, stats: Stats): Token {

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/temporary.ts';
 const adapter = fileURLToPath(new URL('../../dist/adapters/openai/index.js', import.meta.url));
 
 const isGone =
-  'expected an absolute path, as the directory of this process is gone (ENOENT: no such file or directory, uv_cwd): give one, or go to another directory (process.chdir)';
+  'expected an absolute path, as the directory of this process is gone (ENOENT): give one, or go to another directory (process.chdir)';
 
 /** What a program prints whose directory is gone. */
 function printedBy(lines: string): readonly string[] {
