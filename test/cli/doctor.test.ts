@@ -80,15 +80,19 @@ describe('handrail doctor', () => {
     expect(lines.filter((line) => line.startsWith('         → '))).not.toEqual([]);
   });
 
-  test('goes on where this process has too few addresses for the Docker library', async () => {
+  test('goes on where this process has few addresses, and says so where those are too few for the Docker library', async () => {
     const machine = temporaryMachine();
-    const words = ['-c', 'ulimit -v 4000000; exec "$@"', 'bash', process.execPath, mainFile, 'doctor'];
     const options = { cwd: machine.directory, env: machine.env, encoding: 'utf8' } as const;
-    const { status, stdout, stderr } = spawnSync('bash', words, options);
+    const withFew = (...words: readonly string[]) =>
+      spawnSync('bash', ['-c', 'ulimit -v 4000000; exec "$@"', 'bash', process.execPath, ...words], options);
+    const { status, stdout, stderr } = withFew(mainFile, 'doctor');
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(
-      'containers       none: this process has too few addresses for the package dockerode; raise the limit on them (ulimit -v)\n',
-    );
+    // How many WebAssembly takes is another number in each version of Node.
+    const areTooFew = withFew('-e', 'new WebAssembly.Memory({ initial: 1 })').status !== 0;
+    const said =
+      'this process has too few addresses for the package dockerode; raise the limit on them (ulimit -v)\n';
+    expect(stdout).toMatch(/^\S+ +containers +\S/m);
+    expect(stdout.includes(said)).toBe(areTooFew);
   });
 
   test('says what to do about a database that is damaged behind its first page', async () => {
