@@ -59,6 +59,8 @@ const networkErrors: readonly RegExp[] = [
   /^\s*> (?<host>[\w-]+(?:\.[\w-]+)+): temporary failure in name resolution/i,
   // Bundler.
   /^Could not reach host (?<host>[\w-]+(?:\.[\w-]+)+)\. Check your network connection/i,
+  // Erlang, as Mix shows it.
+  /:to_address, \{(?:~c)?['"](?<host>[\w.-]+)['"], (?<port>\d+)\}.*:(?:nxdomain|enetunreach|ehostunreach)\b/,
   // PHP.
   new RegExp(`getaddrinfo for ${host} failed`, 'i'),
   // Psql.

@@ -300,6 +300,61 @@ describe('what a sandbox denied a path is told by the words of', () => {
       hidden('/home/u/.ssh/config.json'),
     ],
     ['node that deletes', "Error: EROFS: read-only file system, unlink '/etc/x/y'", readOnly('/etc/x')],
+    [
+      'java, with the reason in brackets',
+      'java.io.FileNotFoundException: /home/u/.gradle/daemon/registry.bin.lock (Read-only file system)',
+      readOnly('/home/u/.gradle/daemon/registry.bin.lock'),
+    ],
+    [
+      'java of a secret',
+      'Exception in thread "main" java.io.FileNotFoundException: /home/u/.ssh/id (Permission denied)',
+      hidden('/home/u/.ssh/id'),
+    ],
+    [
+      'gradle, of a directory above what it makes',
+      "> Failed to create parent directory '/home/u v/.gradle' when creating directory '/home/u v/.gradle/caches/4.4.1/fileHashes'",
+      readOnly('/home/u v/.gradle'),
+    ],
+    [
+      'gradle’s wrapper',
+      'Exception in thread "main" java.lang.RuntimeException: Could not create parent directory for lock file /home/u v/.gradle/wrapper/dists/gradle-8.5-bin/5t9/gradle-8.5-bin.zip.lck',
+      readOnly('/home/u v/.gradle/wrapper/dists/gradle-8.5-bin/5t9/gradle-8.5-bin.zip.lck'),
+    ],
+    [
+      'perl, in a file',
+      'mkdir /home/u v/.local: Read-only file system at /usr/share/perl/5.36/CPAN/HandleConfig.pm line 620.',
+      readOnly('/home/u v/.local'),
+    ],
+    [
+      'perl, in a file that reads',
+      'open /etc/x: Read-only file system at ./a b.pl line 6, <STDIN> line 2.',
+      readOnly('/etc/x'),
+    ],
+    [
+      'go of its settings, where a directory is missing',
+      'go: writing go env config: open /home/u v/.config/go/env: no such file or directory',
+      readOnly('/home/u v/.config/go/env'),
+    ],
+    [
+      'cmake, in lines that fit a terminal',
+      'CMake Error at build/cmake_install.cmake:52 (file):\n  file INSTALL cannot copy file "/ws/my\n  proj/build/a" to "/usr/local/bin/a": Read-only file system.\n\n',
+      readOnly('/usr/local/bin/a'),
+    ],
+    [
+      'cmake of a directory',
+      'CMake Error at build/cmake_install.cmake:52 (file):\n  file cannot create directory:\n  /home/u/.local/bin.  Maybe need administrative\n  privileges.\n\n',
+      readOnly('/home/u/.local/bin'),
+    ],
+    [
+      'bundler, in lines that fit a terminal',
+      'There was an error accessing\n`/home/u/.bundle/config`.\nThe underlying system error is Errno::EROFS: Read-only file system @ dir_s_mkdir\n- /home/u/.bundle',
+      readOnly('/home/u/.bundle'),
+    ],
+    [
+      'composer, in a box',
+      '\nIn Filesystem.php line 254:\n                                                               \n  /home/u v/.config/composer does not exist and cou  \n  ld not be created.                                 \n                                                               \n\nglobal <command-name> [<args>...]\n',
+      readOnly('/home/u v/.config/composer'),
+    ],
   ])('%s', (_program, line, denial) => {
     expect(told(`some output\n${line}\nmore\n`)).toEqual([denial]);
   });
@@ -455,6 +510,18 @@ describe('that a sandbox has no network is told, with the entry that would help,
       '            > repo.example: Temporary failure in name resolution',
       'repo.example',
       'repo.example',
+    ],
+    [
+      'mix, on Erlang',
+      "** (Mix) httpc request failed with: {:failed_connect, [{:to_address, {'repo.example', 443}}, {:inet6, [:inet6], :nxdomain}]}",
+      'repo.example',
+      'repo.example:443',
+    ],
+    [
+      'mix, by another notation of texts',
+      '** (Mix) httpc request failed with: {:failed_connect, [{:to_address, {~c"repo.example", 443}}, {:inet, [:inet], :nxdomain}]}',
+      'repo.example',
+      'repo.example:443',
     ],
     ['bun', 'error: DNSResolveFailed downloading package manifest vitest', null, null],
     ['ping', 'ping: example.com: Temporary failure in name resolution', null, null],
