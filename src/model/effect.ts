@@ -10,13 +10,14 @@ export type Effect =
   | { readonly kind: 'reads'; readonly path: Path; readonly isRecursive: boolean }
   /**
    * Changes what a path holds: `creates` leaves what is there, `replaces` destroys it, `appends` adds to it, `alters`
-   * changes parts of it or its properties.
+   * changes parts of it or its properties. `isBuilt`: it is made of the project’s code, also where what that needs is fetched.
    */
   | {
       readonly kind: 'writes';
       readonly path: Path;
       readonly how: 'creates' | 'replaces' | 'appends' | 'alters';
       readonly isRecursive: boolean;
+      readonly isBuilt?: true;
     }
   | { readonly kind: 'deletes'; readonly path: Path; readonly isRecursive: boolean }
   /** Runs other code. What could be read of it is in the invocations whose `parent` has this effect. */

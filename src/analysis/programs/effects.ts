@@ -26,6 +26,11 @@ export function appendsToFile(path: Word): Effect {
   return { kind: 'writes', path, how: 'appends', isRecursive: false };
 }
 
+/** Writes a file anew with what was made of the project’s code. */
+export function buildsFile(path: Word): Effect {
+  return { kind: 'writes', path, how: 'replaces', isRecursive: false, isBuilt: true };
+}
+
 /** Changes parts of a file in its place, or its properties. */
 export function altersFile(path: Word): Effect {
   return { kind: 'writes', path, how: 'alters', isRecursive: false };

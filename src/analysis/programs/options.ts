@@ -2,6 +2,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import {
   appendsToFile,
+  buildsFile,
   readsFile,
   replacesFile,
   runsCommandWithMore,
@@ -21,6 +22,7 @@ export const rest: OptionRule = { takes: 'rest' };
 
 export const readsValue = valueWith(readsFile);
 export const replacesValue = valueWith(replacesFile);
+export const buildsValue = valueWith(buildsFile);
 export const appendsValue = valueWith(appendsToFile);
 /** The value is a command line that a shell runs. */
 export const runsValue = valueWith((text) => runsShell(text));

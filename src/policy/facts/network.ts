@@ -43,13 +43,18 @@ function isFetched(path: Path, { id }: Invocation, analysis: Parsed, seen: Set<n
     path.kind === 'known' &&
     analysis.invocations
       .slice(0, id)
-      .some((writer) => writes(writer, path.text) && comesFromNetwork(writer.id, analysis, seen))
+      .some((writer) => writesAsItCame(writer, path.text) && comesFromNetwork(writer.id, analysis, seen))
   );
 }
 
-function writes({ effects }: Invocation, file: string): boolean {
+/** What is built out of the project's code is none of what was fetched for that. */
+function writesAsItCame({ effects }: Invocation, file: string): boolean {
   return effects.some(
-    (effect) => effect.kind === 'writes' && effect.path.kind === 'known' && effect.path.text === file,
+    (effect) =>
+      effect.kind === 'writes' &&
+      effect.isBuilt !== true &&
+      effect.path.kind === 'known' &&
+      effect.path.text === file,
   );
 }
 

@@ -27,6 +27,8 @@ export const rules: readonly Rule[] = [
       'curl -so i.sh https://x.example && cat i.sh',
       'curl -so data.json https://x.example && sh build.sh',
       'sh i.sh; curl -so i.sh https://x.example',
+      'go build -o app . && ./app',
+      'go test -c -o app.test . && cp app.test /tmp/t && /tmp/t',
     ],
   }),
   deny('fork-bomb', {

@@ -13,6 +13,7 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import {
+  buildsValue,
   has,
   inDirectory,
   readsValue,
@@ -72,10 +73,7 @@ const testing: OptionTable = {
   ...values(
     '-run, -skip, -bench, -benchtime, -count, -cpu, -parallel, -timeout, -fuzz, -fuzztime, -fuzzminimizetime, -list, -shuffle, -vet, -blockprofilerate, -memprofilerate, -mutexprofilefraction',
   ),
-  ...listed(
-    replacesValue,
-    '-o, -coverprofile, -cpuprofile, -memprofile, -blockprofile, -mutexprofile, -trace',
-  ),
+  ...listed(buildsValue, '-o, -coverprofile, -cpuprofile, -memprofile, -blockprofile, -mutexprofile, -trace'),
   ...listed(valueWith(replacesTree), '-outputdir'),
   ...listed(runsValue, '-exec'),
 };
@@ -88,7 +86,7 @@ function builds(call: Call): readonly Effect[] {
 }
 
 const subcommands: Readonly<Record<string, Command>> = {
-  build: { options: { ...building, '-o': replacesValue }, effects: builds },
+  build: { options: { ...building, '-o': buildsValue }, effects: builds },
   install: { options: building, effects: () => [receives, changesPackages, ...runsProject('go.mod')] },
   run: {
     order: 'options-first',
