@@ -1,6 +1,7 @@
 import { isShared, sharedDirectories } from '../../confine/sandbox-places.ts';
 import { ownScript } from '../local/own-script.ts';
 import { leaveCallLimit } from '../local/processes/call-limit.ts';
+import { repositorySigns } from './repository-signs.ts';
 import { overMark } from './scratch.ts';
 
 /** Permissions of stubs: those of no directory that anybody else has made. Whoever goes through all files can go through them. */
@@ -15,19 +16,24 @@ export function isStub(path: string, mode: number): boolean {
 }
 
 /**
- * The stubs that can be files, by name, with their text: where a directory of the name keeps Git from working. With
+ * The stubs that can be files, by name, with their text: where a directory of the name keeps Git or Setuptools from working. With
  * these Git does what it does without the files, see gitrepository-layout(5) and git-config(1). Of `.gitconfig` only that of the
- * home directory is one, and of `exclude` that of a repository: Git reads no other, and would show it as a new file.
+ * home directory is one, and of `exclude` that of a repository: Git reads no other, and would show it as a new file. The signs of a
+ * repository are some beside what Setuptools reads: it takes a directory of such a name for a package. Elsewhere a file would be copied,
+ * or packed, with what is meant.
  */
 export const fileStubs: ReadonlyMap<string, string> = new Map([
   ['commondir', '.'],
   ['.gitconfig', '# handrail'],
   ['exclude', '# handrail'],
+  ...repositorySigns.map((name): [string, string] => [name, '# handrail']),
 ]);
 
 const fileStubCases = [...fileStubs].map(([name, text]) => `${name}) text='${text}' ;;`).join(' ');
 
 const sharedNames = sharedDirectories.join('|');
+
+const signPatterns = repositorySigns.map((name) => `*/${name}`).join('|');
 
 const stubFunctions = `
 # What a stub has in it that is a file; the names that never are have no text.
@@ -41,6 +47,7 @@ is_for_file() {
   case $1 in
     */.gitconfig) [[ \${1%/*} -ef $HOME ]] ;;
     */exclude) [[ $1 == */.git/info/exclude ]] ;;
+    ${signPatterns}) [[ -e \${1%/*}/pyproject.toml || -e \${1%/*}/setup.py || -e \${1%/*}/setup.cfg ]] ;;
     *) [[ $text ]] ;;
   esac
 }

@@ -5,6 +5,7 @@ import type { SandboxPlace } from '../../model/sandbox.ts';
 import { nameOfList } from './git-excludes.ts';
 import { settingsIn } from './git-settings.ts';
 import type { FileView } from './mounts.ts';
+import { repositorySigns } from './repository-signs.ts';
 import { isWithin, whereItLeads } from './resolve-places.ts';
 import { type LinkView, lineOf, mostOfPath, namedRepository, repositoryRoots } from './worktree.ts';
 
@@ -16,9 +17,6 @@ const orders: readonly string[] = ['commondir', 'config', 'config.worktree', 'ho
 
 /** The same of a linked worktree, the rest of whose repository lies elsewhere. */
 const ordersOfWorktree: readonly string[] = ['commondir', 'config.worktree', 'gitdir'];
-
-/** What Git knows the directory of a repository by; what is least likely to be made for anything else goes first. */
-const signs: readonly string[] = ['refs', 'objects', 'HEAD'];
 
 /** What Git goes by in all repositories of a user, see git-config(1): in the home directory, and of the machine. */
 const settingsOfUser: readonly string[] = ['.gitconfig', '.config/git/config'];
@@ -60,7 +58,7 @@ function namesOf(path: string, workspace: string, view: RepositoryView): readonl
 }
 
 function placesOfWorkspace(workspace: string, home: string | null, view: RepositoryView): readonly string[] {
-  const missing = signs.find((name) => view.look(join(workspace, name)) === 'missing');
+  const missing = repositorySigns.find((name) => view.look(join(workspace, name)) === 'missing');
   const isRepository = missing === undefined;
   const above = [workspace, ...directoriesAbove(view.realPath(workspace) ?? workspace)];
   const tops = above.filter((directory) => hasRepository(directory, view));

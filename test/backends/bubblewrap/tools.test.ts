@@ -148,6 +148,7 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     ],
     ['in the workspace itself, which was none', 'true', madeHere],
     ['in the workspace itself, when its own is broken', 'git init -q', `rm .git/HEAD; ${madeHere}`],
+    ['in the workspace of a project in Python', 'touch pyproject.toml', `rm -f refs; ${madeHere}`],
     [
       'in a workspace that is one',
       'git init -q --bare && git config core.bare false && git config core.worktree .',
@@ -165,6 +166,20 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     await inside(workspace, command);
     await outside(workspace, 'git status > /dev/null 2>&1; [[ ! -e run ]]');
   });
+
+  test.each(['pyproject.toml', 'setup.py', 'setup.cfg'])(
+    'nothing stands in, beside a %s, that Setuptools takes for a package',
+    async (name) => {
+      const { inside, outside } = user();
+      const workspace = temporaryDirectory();
+      await outside(workspace, `mkdir app && touch ${name}`);
+      // It takes directories with names as those of variables.
+      const command = 'for d in */; do [[ $d == *.* ]] || echo "$d"; done; mkdir refs';
+      const { output } = await inside(workspace, command);
+      expect(output).toBe("app/\nmkdir: cannot create directory 'refs': File exists\n");
+      expect(readdirSync(workspace)).toEqual(['app', name]);
+    },
+  );
 
   test('Git commits in a repository that lies in another directory of the workspace', async () => {
     const { inside, outside } = user();
