@@ -83,6 +83,8 @@ const networkErrors: readonly RegExp[] = [
     `host=['"]${host}['"](?:, port=(?<port>\\d+))?.*(?:name resolution|name or service not known|unreachable)`,
     'i',
   ),
+  // Corepack, which says why only where nobody has caught it.
+  new RegExp(`error when performing the request to https?://${host}(?::(?<port>\\d+))?[/;]`, 'i'),
   // Bun.
   /\berror: DNSResolveFailed\b/,
   /temporary failure (?:in name resolution|resolving)|name or service not known|network is unreachable/i,
