@@ -117,6 +117,16 @@ const causes: readonly { readonly of: RegExp; readonly becomes: string }[] = [
     of: /(go: writing go env config: open \/.*): no such file or directory$/gm,
     becomes: '$1: read-only file system',
   },
+  // RubyGems, LuaRocks and R look whether they may write, and do not try.
+  {
+    of: /(You don't have write permissions for the) (\/.*) directory\.$/gm,
+    becomes: '$1: $2: Read-only file system',
+  },
+  {
+    of: /^Error: \/.* (your user does not have write permissions in) (\/.*?) *$/gm,
+    becomes: '$1: $2: Read-only file system',
+  },
+  { of: /'lib = "(\/[^"\n]*)"' is not writable$/gm, becomes: 'lib: $1: Read-only file system' },
   // CMake.
   {
     of: /(file cannot create directory: \/.*?)\. +Maybe need administrative privileges\.$/gm,

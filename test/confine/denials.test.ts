@@ -351,6 +351,21 @@ describe('what a sandbox denied a path is told by the words of', () => {
       readOnly('/home/u/.bundle'),
     ],
     [
+      'gem, which looks first',
+      "ERROR:  While executing gem ... (Gem::FilePermissionError)\n    You don't have write permissions for the /var/lib/gems v/3.1.0 directory.",
+      readOnly('/var/lib/gems v/3.1.0'),
+    ],
+    [
+      'luarocks, which looks first',
+      '\nError: /usr/local/lib/luarocks/rocks-5.1 does not exist and your user does not have write permissions in /usr/local/lib \n-- you may want to run as a privileged user or use your local tree with --local.',
+      readOnly('/usr/local/lib'),
+    ],
+    [
+      'R, which looks first',
+      `Warning in install.packages("x") :\n  'lib = "/usr/local/lib/R v/site-library"' is not writable\nError in install.packages("x") :`,
+      readOnly('/usr/local/lib/R v/site-library'),
+    ],
+    [
       'composer, in a box',
       '\nIn Filesystem.php line 254:\n                                                               \n  /home/u v/.config/composer does not exist and cou  \n  ld not be created.                                 \n                                                               \n\nglobal <command-name> [<args>...]\n',
       readOnly('/home/u v/.config/composer'),
