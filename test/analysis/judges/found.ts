@@ -54,6 +54,18 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     "v=ok1 eval '$v a'",
   ],
   [
+    'what an expansion becomes stands in arithmetic as text, and may be one with what is beside it',
+    'set -- ok1 ok2; n=2; m=-1; ((n-$m)); "${!n}"; n=2; ((n-"$m")); "${!n}"; n=2; ((n -${m})); "${!n}"',
+    'set -- ok1 ok2; n=2; ((n-$((-1)))); "${!n}"; n=2; ((n-$(ok1 >/dev/null; echo -1))); "${!n}"',
+    'set -- ok1 ok2; n=1; m=+; (($m+n)); "${!n}"; n=1; m=; ((+$m+n)); "${!n}"; n=1; ((+"$m"+n)); "${!n}"',
+    'set -- ok1 ok2; n=1; m=; ((n<$m<=1)); "${!n}"; for ((+$m+n; 0; )); do :; done; "${!n}"',
+    'set -- ok1 ok2; n=2; m=-1; f() { ((n-$1)); "${!n}"; }; f ok1 ok2; f "$m" ok1 ok2',
+    'm=; v=(a b c d e ok1 g h ok2); n=$((5 - $m - 3)); "${v[n]}"; n=$((5-$m)); "${v[n]}"',
+    'v=ok1; m=; { w=$((3 * $m)); v=a; }\n$v',
+    'v=ok1; { w=$((3 * $(wc -l < none 2>/dev/null))); v=a; }\n$v',
+    'v=ok1; m=-1 n=2; { w=$((n-$m)); v=a; }\n$v',
+  ],
+  [
     'what may be left out may not be set',
     'n=1; ok1 ${v/a/$((n += 2))}; ok2 $n',
     'v=a; ok1 ${v:+${w:=b}} ${x+${w:=c}}; ok2 $w',

@@ -2,13 +2,14 @@ import type { Word } from '../../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { effectsOfVariable } from '../../programs/variables.ts';
-import { isNumber, known, mergeSources, sourcesOf, textOf, unknown, unknownNumber } from '../../words.ts';
+import { isNumber, known, sourcesOf, textOf, unknownNumber } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
-import { forgetVariables, mayFail, sourcesOfValue, type Value } from '../state/state.ts';
+import { forgetVariables, mayFail } from '../state/state.ts';
 import { noteNames, noteSources } from './disclosed-names.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
+import { afterMaybe, evaluatePasted } from './pasted.ts';
 import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
 
 /** The value of `$((…))`. */
@@ -58,18 +59,27 @@ function hasOnlyNumbers({ state }: Scope, text: string): boolean {
  * and assignments in them.
  */
 export function evaluate(scope: Scope, expression: ArithmeticExpression): number | null {
+  return evaluatePasted(scope, expression, (pasted) => evaluateTree({ ...scope, pasted }, expression));
+}
+
+/** What the expansions in an expression become is added to `pasted`. */
+interface Reading extends Scope {
+  readonly pasted: Word[];
+}
+
+function evaluateTree(scope: Reading, expression: ArithmeticExpression): number | null {
   switch (expression.type) {
     case 'ArithmeticBinary':
       return binary(scope, expression);
     case 'ArithmeticUnary':
       return unary(scope, expression);
     case 'ArithmeticTernary':
-      evaluate(scope, expression.test);
+      evaluateTree(scope, expression.test);
       forgetAssigned(scope, expression.consequent);
       forgetAssigned(scope, expression.alternate);
       return null;
     case 'ArithmeticGroup':
-      return evaluate(scope, expression.expression);
+      return evaluateTree(scope, expression.expression);
     case 'ArithmeticWord':
       return word(scope, expression);
     case 'ArithmeticCommandExpansion': {
@@ -78,7 +88,8 @@ export function evaluate(scope: Scope, expression: ArithmeticExpression): number
       const { pos, end, text: source, script } = expression;
       const part = { type: 'CommandExpansion', pos, end, text: source, script } as const;
       addParts(scope, fields, [part], { isQuoted: true, mode: 'one' });
-      return evaluateExpanded(scope, plainWord(fields.current ?? [], scope.state.budget), expression.text);
+      const expanded = plainWord(fields.current ?? [], scope.state.budget);
+      return evaluatePart(scope, expanded, expression.text);
     }
     default:
       return unknownExpression(expression);
@@ -90,20 +101,13 @@ function unknownExpression(expression: never): never {
 }
 
 /** A part that may not be evaluated: what it assigns is not known then. */
-function forgetAssigned(scope: Scope, expression: ArithmeticExpression): void {
+function forgetAssigned(scope: Reading, expression: ArithmeticExpression): void {
   const names = new Set<string>();
   addAssigned(names, expression, scope.state.budget);
   const before = [...names].map((name) => [name, valueOfParameter(scope, name)] as const);
-  evaluate(scope, expression);
+  evaluateTree(scope, expression);
   spend(scope.state.budget, before.length);
   for (const [name, value] of before) assignText(scope.state, name, afterMaybe(value));
-}
-
-/** What a variable is behind a part that may have made it another number. */
-function afterMaybe(value: Value): Word {
-  if (value.kind === 'unset') return unknownNumber();
-  if (value.kind === 'text' && isNumber(value.word)) return unknownNumber();
-  return unknown('', '', mergeSources(sourcesOfValue(value), [{ kind: 'other' }]));
 }
 
 /** Adds the names that are assigned in an expression. In nested branches the same ones are looked for again and again. */
@@ -142,34 +146,34 @@ type Binary = Extract<ArithmeticExpression, { readonly type: 'ArithmeticBinary' 
 type Unary = Extract<ArithmeticExpression, { readonly type: 'ArithmeticUnary' }>;
 type Leaf = Extract<ArithmeticExpression, { readonly type: 'ArithmeticWord' }>;
 
-function binary(scope: Scope, { operator, left, right }: Binary): number | null {
+function binary(scope: Reading, { operator, left, right }: Binary): number | null {
   if (isAssignment(operator)) return assignment(scope, operator, left, right);
-  const a = evaluate(scope, left);
+  const a = evaluateTree(scope, left);
   if (operator === '&&' || operator === '||') {
     forgetAssigned(scope, right);
     return null;
   }
-  const b = evaluate(scope, right);
+  const b = evaluateTree(scope, right);
   if (/^(?:[/%]|\*\*)$/.test(operator) && (b === null || b <= 0)) mayFail(scope.state);
   return calculate(operator, a, b);
 }
 
 function assignment(
-  scope: Scope,
+  scope: Reading,
   operator: string,
   left: ArithmeticExpression,
   right: ArithmeticExpression,
 ): number | null {
-  const old = operator === '=' ? null : evaluate(scope, left);
-  const value = evaluate(scope, right);
+  const old = operator === '=' ? null : evaluateTree(scope, left);
+  const value = evaluateTree(scope, right);
   if (/^[/%]=$/.test(operator) && (value === null || value === 0)) mayFail(scope.state);
   const result = operator === '=' ? value : calculate(operator.slice(0, -1), old, value);
   assignNumber(scope, left, result);
   return result;
 }
 
-function unary(scope: Scope, { operator, operand, prefix }: Unary): number | null {
-  const value = evaluate(scope, operand);
+function unary(scope: Reading, { operator, operand, prefix }: Unary): number | null {
+  const value = evaluateTree(scope, operand);
   if (isStep(operator)) {
     const next = value === null ? null : value + (operator === '++' ? 1 : -1);
     assignNumber(scope, operand, next);
@@ -180,11 +184,11 @@ function unary(scope: Scope, { operator, operand, prefix }: Unary): number | nul
   return operator === '+' ? value : null;
 }
 
-function assignNumber(scope: Scope, target: ArithmeticExpression, value: number | null): void {
+function assignNumber(scope: Reading, target: ArithmeticExpression, value: number | null): void {
   const name = nameOf(target);
   if (name === null) {
     // An element of an array, or a name that an expansion makes.
-    evaluate(scope, target);
+    evaluateTree(scope, target);
     forgetVariables(scope.state);
     return;
   }
@@ -201,7 +205,7 @@ function nameOf(expression: ArithmeticExpression): string | null {
     : null;
 }
 
-function word(scope: Scope, leaf: Leaf): number | null {
+function word(scope: Reading, leaf: Leaf): number | null {
   if (leaf.parts === undefined) {
     const [, parameter] = /^\$([A-Za-z_]\w*|[0-9#?])$/.exec(leaf.value.trim()) ?? [];
     return parameter === undefined
@@ -211,7 +215,13 @@ function word(scope: Scope, leaf: Leaf): number | null {
   const fields = noFields();
   addParts(scope, fields, leaf.parts, { isQuoted: true, mode: 'one' });
   const expanded = plainWord(fields.done.flat().concat(fields.current ?? []), scope.state.budget);
-  return evaluateExpanded(scope, expanded, leaf.value);
+  return evaluatePart(scope, expanded, leaf.value);
+}
+
+/** An expansion in an expression. */
+function evaluatePart(scope: Reading, word: Word, subject: string): number | null {
+  scope.pasted.push(word);
+  return evaluateExpanded(scope, word, subject);
 }
 
 /** A word that was expanded, and is an expression now. What is only a number does nothing. */
@@ -228,10 +238,11 @@ function undetermined(scope: Scope, word: Word, subject: string): null {
 }
 
 /** A parameter whose text is put into the expression. Without one, what is left may be none. */
-function evaluateParameter(scope: Scope, parameter: string, subject: string): number | null {
+function evaluateParameter(scope: Reading, parameter: string, subject: string): number | null {
   const value = valueOfParameter(scope, parameter);
-  if (value.kind === 'text') return evaluateExpanded(scope, value.word, subject);
+  if (value.kind === 'text') return evaluatePart(scope, value.word, subject);
   if (value.kind !== 'unset') return untrusted(scope, subject);
+  scope.pasted.push(known(''));
   mayFail(scope.state);
   return null;
 }
