@@ -5,6 +5,7 @@ import { addressKind } from './address.ts';
 import { hostText, isLocalhost } from './host.ts';
 import { readHostRule } from './host-rule.ts';
 import { type NeverGranted, refusalOfHost, refusalOfPath } from './never-granted.ts';
+import { type OutsideUse, outsideUse } from './outside-orders.ts';
 import { type FollowLinks, realPlaces } from './real-places.ts';
 import { accessTo } from './tighten.ts';
 import { reachesAll } from './tighten-network.ts';
@@ -21,6 +22,8 @@ export interface AccessFiles {
 /** What an access is held against. */
 export interface AccessScope {
   readonly network: SandboxNetwork;
+  /** `null` for a user without one. */
+  readonly home: string | null;
   /** Without links; looked at when first wanted, as hosts have no need of it. */
   readonly places: () => readonly SandboxPlace[];
   readonly never: () => readonly NeverGranted[];
@@ -40,12 +43,12 @@ export type AccessJudgement =
   | { readonly kind: 'never'; readonly reason: string };
 
 export function accessScope(
-  { network, places }: { readonly network: SandboxNetwork; readonly places: () => readonly SandboxPlace[] },
+  { network, home, places }: Pick<AccessScope, 'network' | 'home' | 'places'>,
   never: readonly NeverGranted[],
   { realPath, look, otherNames }: AccessFiles,
 ): AccessScope {
   return {
-    network,
+    ...{ network, home: home && realPath(home) },
     places: once(() => realPlaces(places(), realPath)),
     // Also by the name that it is known by.
     never: once(() => [...never, ...never.map((row) => ({ ...row, path: realPath(row.path) }))]),
@@ -103,7 +106,8 @@ function judgePath(asked: PathAccess, scope: AccessScope): AccessJudgement {
     const nearest = nearestDirectory(path, look);
     return { kind: 'missing', nearest: refusalByAnyName(nearest, scope) === null ? nearest : null };
   }
-  return { kind: 'ask', reason: reasonFor(asked, now, found === 'directory') };
+  const use = access === 'writable' ? outsideUse(path, scope.home) : null;
+  return { kind: 'ask', reason: reasonFor(asked, { now, use, isDirectory: found === 'directory' }) };
 }
 
 function refusalByAnyName(
@@ -143,20 +147,36 @@ function neverTo({ path, access }: PathAccess, because: string): AccessJudgement
   return { kind: 'never', reason: `nothing can let a command ${what} ${shown(path)}: ${because}` };
 }
 
-function reasonFor({ path, access }: PathAccess, now: PlaceAccess, isDirectory: boolean): string {
+function reasonFor(
+  { path, access }: PathAccess,
+  {
+    now,
+    use,
+    isDirectory,
+  }: { readonly now: PlaceAccess; readonly use: OutsideUse; readonly isDirectory: boolean },
+): string {
   const what = `${shown(path)}${isDirectory ? ' and all that is in it' : ''}`;
   const verb = access === 'writable' ? 'write to' : 'read';
   switch (now) {
     case 'kept':
-      return `it asks to write to ${what}, from where others take orders outside of its sandbox`;
-    case 'hidden':
-      return `it asks to ${verb} ${what}, which its sandbox hides`;
+      return `it asks to write to ${what}, ${usedOutside('orders')} outside of its sandbox`;
+    case 'hidden': {
+      const also = use === null ? '' : `, and ${usedOutside(use)} outside of it`;
+      return `it asks to ${verb} ${what}, which its sandbox hides${also}`;
+    }
     case 'private':
       return `it asks to ${verb} ${what} of this machine, in the stead of which it has its own`;
     case 'read-only':
-    case 'writable':
-      return `it asks to ${verb} ${what}, which its sandbox does not let it`;
+    case 'writable': {
+      const why =
+        use === null ? 'which its sandbox does not let it' : `${usedOutside(use)} outside of its sandbox`;
+      return `it asks to ${verb} ${what}, ${why}`;
+    }
   }
+}
+
+function usedOutside(use: NonNullable<OutsideUse>): string {
+  return use === 'orders' ? 'from where others take orders' : 'where programs are that others run';
 }
 
 /** A path as it can be shown: what has no look of its own, or changes that of the rest, by its number. */

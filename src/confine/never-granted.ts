@@ -79,36 +79,77 @@ const ordersOfSystem: readonly string[] = [
   ...['/etc/cron.weekly', '/etc/cron.monthly', '/etc/logrotate.conf', '/etc/logrotate.d'],
   ...['/var/spool/anacron', '/var/spool/at', '/var/spool/cron'],
   // When the machine starts, or something comes to it
-  ...['/etc/NetworkManager', '/etc/fstab', '/etc/init.d', '/etc/inittab', '/etc/modprobe.d'],
-  ...['/etc/modules-load.d', '/etc/rc.d', '/etc/rc.local', '/etc/sysctl.conf', '/etc/sysctl.d'],
-  ...['/etc/systemd', '/etc/tmpfiles.d', '/etc/udev', '/usr/lib/systemd'],
-  // When packages do
-  ...['/etc/apt', '/etc/dnf', '/etc/dpkg', '/etc/pacman.conf', '/etc/pacman.d', '/etc/yum', '/etc/yum.conf'],
-  // When somebody logs in, and who that may be
-  ...['/etc/bash.bashrc', '/etc/bashrc', '/etc/csh.cshrc', '/etc/csh.login', '/etc/environment', '/etc/fish'],
+  ...['/etc/NetworkManager', '/etc/acpi', '/etc/binfmt.d', '/etc/default', '/etc/dhcp', '/etc/fstab'],
+  ...['/etc/grub.d', '/etc/inetd.conf', '/etc/init', '/etc/init.d', '/etc/initramfs-tools', '/etc/inittab'],
+  ...['/etc/modprobe.d', '/etc/modules', '/etc/modules-load.d', '/etc/network', '/etc/ppp', '/etc/rc.d'],
+  ...['S', '0', '1', '2', '3', '4', '5', '6'].map((level) => `/etc/rc${level}.d`),
   ...[
-    '/etc/profile',
-    '/etc/profile.d',
-    '/etc/update-motd.d',
-    '/etc/xdg/autostart',
+    '/etc/rc.local',
+    '/etc/runit',
+    '/etc/s6',
+    '/etc/service',
+    '/etc/supervisor',
+    '/etc/sv',
+    '/etc/sysconfig',
+  ],
+  ...['/etc/sysctl.conf', '/etc/sysctl.d', '/etc/systemd', '/etc/sysusers.d', '/etc/tmpfiles.d', '/etc/udev'],
+  ...['/etc/xinetd.d', '/usr/lib/systemd', '/var/lib/cloud', '/var/lib/extensions', '/var/lib/machines'],
+  ...['/var/lib/portables', '/var/lib/systemd'],
+  // When packages do
+  ...['/etc/apt', '/etc/dkms', '/etc/dnf', '/etc/dpkg', '/etc/kernel', '/etc/pacman.conf', '/etc/pacman.d'],
+  ...['/etc/yum', '/etc/yum.conf', '/var/lib/dkms', '/var/lib/dpkg', '/var/lib/flatpak'],
+  ...['/var/lib/pacman', '/var/lib/rpm', '/var/lib/snapd'],
+  // When somebody logs in, and who that may be
+  ...['/etc/bash.bashrc', '/etc/bash_completion.d', '/etc/bashrc', '/etc/csh.cshrc', '/etc/csh.login'],
+  ...['/etc/environment', '/etc/environment.d', '/etc/fish', '/etc/gitconfig', '/etc/ksh.kshrc'],
+  ...['/etc/profile', '/etc/profile.d', '/etc/skel', '/etc/update-motd.d', '/etc/xdg/autostart'],
+  ...[
+    '/etc/xdg/systemd',
+    '/etc/zlogin',
+    '/etc/zlogout',
+    '/etc/zprofile',
     '/etc/zsh',
     '/etc/zshenv',
+    '/etc/zshrc',
   ],
-  ...['/etc/dbus-1', '/etc/doas.conf', '/etc/group', '/etc/gshadow', '/etc/pam.d', '/etc/passwd'],
-  ...['/etc/polkit-1', '/etc/security', '/etc/shadow', '/etc/ssh', '/etc/sudo.conf', '/etc/sudoers'],
-  ...['/etc/sudoers.d'],
+  ...['/etc/X11', '/etc/dbus-1', '/etc/doas.conf', '/etc/group', '/etc/gshadow', '/etc/login.defs'],
+  ...['/etc/nsswitch.conf', '/etc/pam.d', '/etc/passwd', '/etc/polkit-1', '/etc/security', '/etc/shadow'],
+  ...['/etc/ssh', '/etc/subgid', '/etc/subuid', '/etc/sudo.conf', '/etc/sudoers', '/etc/sudoers.d'],
+  ...['/var/lib/polkit-1'],
   // With every program
-  ...['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/ld.so.preload'],
+  ...['/etc/alternatives', '/etc/apparmor.d', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'],
+  ...['/etc/ld.so.preload', '/etc/selinux'],
 ];
 
 /** What those go by who start containers as root. */
-const ordersOfContainers: readonly string[] = ['/etc/containerd', '/etc/containers', '/etc/docker'];
+const ordersOfContainers: readonly string[] = [
+  ...[
+    '/etc/cni',
+    '/etc/containerd',
+    '/etc/containers',
+    '/etc/crio',
+    '/etc/docker',
+    '/etc/libvirt',
+    '/etc/lxc',
+  ],
+  '/var/lib/libvirt',
+];
 
 /** What every user of the machine runs. What is installed beside them, in /opt or /usr/local, can be granted. */
 const programsOfSystem: readonly string[] = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
   ...['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec', '/usr/libx32'],
+  ...['/usr/games', '/usr/include'],
+  // Of what they share, what is code and what says what is run. Somebody may work on a site that is there.
+  ...['bash-completion', 'dbus-1', 'debconf', 'defaults', 'emacs', 'factory', 'fish', 'git-core'].map(
+    inShare,
+  ),
+  ...['initramfs-tools', 'libalpm', 'lua', 'perl', 'perl5', 'polkit-1', 'python3', 'vim', 'zsh'].map(inShare),
 ];
+
+function inShare(name: string): string {
+  return `/usr/share/${name}`;
+}
 
 function rows(
   reach: NeverGranted['reach'],

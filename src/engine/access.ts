@@ -76,7 +76,7 @@ export function withAllowed(stages: Judging, confined: Confined, asked: readonly
 /** What accesses of a plan are judged by. */
 export function scopeOf(stages: Scoping, plan: SandboxPlan): AccessScope {
   const places = (): SandboxFiles['places'] => filesOf(stages.backend, plan).places;
-  return accessScope({ network: plan.network, places }, neverAllowed(stages.sandbox), stages);
+  return accessScope({ ...plan, places }, neverAllowed(stages.sandbox), stages);
 }
 
 function judgeAsked(

@@ -47,7 +47,8 @@ function judged(given: PathAccess | string, network: SandboxNetwork = 'none', fo
     look: (path) => found[path] ?? 'directory',
     otherNames: (path) => (path.startsWith('/disk/') ? [path.slice('/disk'.length)] : []),
   };
-  const scope = accessScope({ network, places: () => plan.places }, neverAllowed(directories), files);
+  const { home } = plan;
+  const scope = accessScope({ network, home, places: () => plan.places }, neverAllowed(directories), files);
   return judgeAccess(typeof given === 'string' ? { kind: 'host', host: given } : given, scope);
 }
 
@@ -72,15 +73,54 @@ describe('a person is asked, in words that name it,', () => {
     ],
     [write('/data'), 'it asks to write to /data and all that is in it, which its sandbox does not let it'],
     [
-      write('/etc/hosts.d'),
-      'it asks to write to /etc/hosts.d and all that is in it, which its sandbox does not let it',
+      write('/mnt/disk'),
+      'it asks to write to /mnt/disk and all that is in it, which its sandbox does not let it',
     ],
     [
-      write('/usr/local'),
-      'it asks to write to /usr/local and all that is in it, which its sandbox does not let it',
+      write('/home/u/.cache/x'),
+      'it asks to write to /home/u/.cache/x and all that is in it, which its sandbox does not let it',
     ],
+    ...[
+      '/etc/hosts.d',
+      '/data/o/.git/hooks',
+      '/data/o/.git',
+      '/home/u/.claude',
+      '/home/u/.local/share/systemd/user',
+      '/home/o',
+      '/home/o/.zshrc',
+    ].map(
+      (path) =>
+        [
+          write(path),
+          `it asks to write to ${path} and all that is in it, from where others take orders outside of its sandbox`,
+        ] as const,
+    ),
+    ...[
+      '/usr/local',
+      '/usr/src/app',
+      '/usr/share/nginx',
+      '/opt/tool',
+      '/home/u/.local/bin',
+      '/home/u/go',
+      '/root/bin/x',
+      '/data/x/bin',
+    ].map(
+      (path) =>
+        [
+          write(path),
+          `it asks to write to ${path} and all that is in it, where programs are that others run outside of its sandbox`,
+        ] as const,
+    ),
+    [
+      write('/home/u/.ssh'),
+      'it asks to write to /home/u/.ssh and all that is in it, which its sandbox hides, and from where others take orders outside of it',
+    ],
+    [read('/home/u/.ssh'), 'it asks to read /home/u/.ssh and all that is in it, which its sandbox hides'],
     [read('/home/u/.npmrc'), 'it asks to read /home/u/.npmrc, which its sandbox hides'],
-    [write('/home/u/.npmrc'), 'it asks to write to /home/u/.npmrc, which its sandbox hides'],
+    [
+      write('/home/u/.npmrc'),
+      'it asks to write to /home/u/.npmrc, which its sandbox hides, and from where others take orders outside of it',
+    ],
     [
       write('/home/u/ws/.git/hooks'),
       'it asks to write to /home/u/ws/.git/hooks and all that is in it, from where others take orders outside of its sandbox',
@@ -181,6 +221,18 @@ describe('nobody can grant', () => {
     ['what every shell reads', write('/etc/profile')],
     ['where every program has its libraries', write('/etc/ld.so.cache')],
     ['what starts containers', write('/etc/docker/daemon.json')],
+    ['what a name of a program stands for', write('/etc/alternatives')],
+    ['what the system runs at one of its levels', write('/etc/rc5.d')],
+    ['what it runs when a network comes', write('/etc/network/if-up.d')],
+    ['what it runs when a kernel comes', write('/etc/kernel/postinst.d')],
+    ['what is put into what starts the machine', write('/usr/share/initramfs-tools/hooks')],
+    ['what packages have it run', write('/var/lib/dpkg/info')],
+    ['what is laid over its programs', write('/var/lib/extensions/x')],
+    ['what is known of all programs', write('/var/lib')],
+    ['what bash reads where it completes', write('/etc/bash_completion.d/x')],
+    ['what Git of every user does', write('/etc/gitconfig')],
+    ['what programs have their modules in', write('/usr/share/perl5')],
+    ['what these share', write('/usr/share')],
     ['all settings of the system', write('/etc')],
     ['all programs', write('/usr')],
     ['the programs of every user', write('/usr/bin')],
