@@ -1,9 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { holdProcess } from '../local/processes/held-process.ts';
-import { findWithoutMount, mountsOf } from '../local/processes/process-places.ts';
+import { mountsOf } from '../local/processes/process-places.ts';
 import { startTimeOf } from '../local/processes/process-table.ts';
 import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
-import { haveTellingIdentities, identitiesOf, isSeenBy } from './identities.ts';
+import { checkPlaces, couldNotBeMade } from './check-places.ts';
+import { haveTellingIdentities, identitiesOf } from './identities.ts';
 import { keeper } from './keeper-script.ts';
 import { inNetworkWords, type Network, type Networks } from './networks.ts';
 import { type Resident, type ResidentParts, startResident } from './resident.ts';
@@ -58,15 +59,6 @@ export interface BaseParts extends ResidentParts {
   readonly setns: number;
 }
 
-const couldNotBeMade = 'what its sandbox is in could not be made';
-
-/** What a base was to show, or to lay something over, was put elsewhere or replaced while it was made. One that is made anew need not meet that. */
-export class PutElsewhere extends Error {
-  constructor(path: string) {
-    super(`${couldNotBeMade}: ${path} was put elsewhere meanwhile; run it again`);
-  }
-}
-
 /** Rejects when it cannot be made, with a `PutElsewhere` where that is why, or `unwanted` is aborted before it is; nothing is left of it then. */
 export async function makeBase(spec: BaseSpec, parts: BaseParts, unwanted: AbortSignal): Promise<Base> {
   const network = spec.networkKey === null ? null : await parts.networks.take(spec.networkKey);
@@ -115,7 +107,7 @@ function baseIn(
   const standing = identitiesOf(stubs);
   const mounts = pid === null ? null : mountsOf(pid);
   const startTime = pid === null ? null : startTimeOf(pid);
-  if (pid !== null && mounts !== null) checkPlaces(pid, { mounts, mountPoints, shown });
+  if (pid !== null && mounts !== null) checkPlaces({ pid, mounts }, { mountPoints, shown });
   const networkPath = network && pid !== null ? pathOf(network, pid) : null;
   const lacksNetwork = network !== null && networkPath === null;
   const isToldByFiles = haveTellingIdentities(mountPoints);
@@ -148,15 +140,6 @@ function baseIn(
     },
     tidy,
   };
-}
-
-function checkPlaces(
-  pid: number,
-  { mounts, mountPoints, shown }: Pick<BaseSpec, 'mountPoints' | 'shown'> & { readonly mounts: string },
-): void {
-  const elsewhere =
-    findWithoutMount(mounts, mountPoints) ?? shown.find((path) => !isSeenBy(pid, path)) ?? null;
-  if (elsewhere !== null) throw new PutElsewhere(elsewhere);
 }
 
 /** By which the network of a base is entered; `null`: it has none. */

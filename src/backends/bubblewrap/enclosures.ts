@@ -8,6 +8,7 @@ import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, type Composition, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
 import type { Bases } from './bases.ts';
+import { checkPlacesOf } from './check-places.ts';
 import { channelDescriptor } from './descriptors.ts';
 import { shelteredPrefix } from './enter-script.ts';
 import { type Entering, type Entry, enterWords, entryWords, machineProcWords } from './enter-words.ts';
@@ -59,14 +60,16 @@ export function wholeEnclosure(
   });
   // `setsid`: the launcher leads the session that its terminal is of.
   const words = [...keeping, bwrap, ...layers, ...listener, ...limited, setsid];
-  const { mountPoints, origins } = partsOf(layout);
+  const { mountPoints, baseShown, origins } = partsOf(layout);
   const putAway = async (): Promise<void> => await putAwayStubs(stubs, parts);
   return {
     ...{ kind: 'enclosure', mountPoints, stubs, isLookedAfter: false },
     async start(given) {
       const kept = { proxy: proxy?.open() ?? null, held: null, putAway };
       const env = { ...given.env, ...keeper.variables };
-      return watched(await spawnSandbox(words, { ...given, env }, kept), sandbox, parts);
+      const started = await spawnSandbox(words, { ...given, env }, kept);
+      await checkPlacesOf(started, { mountPoints, shown: baseShown });
+      return watched(started, sandbox, parts);
     },
     key: JSON.stringify([words, identitiesSeen(origins, parts.seen), proxy?.hosts]),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },

@@ -33,11 +33,23 @@ export interface Enclosure {
   readonly desk: ShownDirectory | null;
   /**
    * Starts a program in a sandbox of its own: a session, with a namespace for its processes that ends with the program. It has the descriptors
-   * that it is given but 1, with whose end all of the sandbox is ended. Rejects when there is none.
+   * that it is given but 1, with whose end all of the sandbox is ended. Rejects when there is none, or it is not as it was to be: with a `WorthAnotherTry` where
+   * that is so.
    */
   start(program: EnclosedProgram): Promise<EnclosedProcess>;
   /** Called when whoever asked for it makes no more sandboxes with it. Resolves when nothing is left that is not kept for others. */
   release(): Promise<void>;
+}
+
+/** Why a sandbox was not made, where one that is made anew need not meet that. */
+export class WorthAnotherTry extends Error {
+  /** Resolves when nothing is left of what was made; where its lifeline was given, that has to be closed. */
+  readonly over: () => Promise<void>;
+
+  constructor(message: string, over: () => Promise<void>) {
+    super(message);
+    this.over = over;
+  }
 }
 
 /** A program for a sandbox. */

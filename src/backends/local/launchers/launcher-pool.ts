@@ -1,4 +1,5 @@
 import type { Plan } from '../../../model/plan.ts';
+import { WorthAnotherTry } from '../enclosure.ts';
 import { type UnnamedFile, unnamedFile } from '../streams/unnamed-file.ts';
 import type { Launcher } from './launcher.ts';
 import { shellHook } from './launcher-script.ts';
@@ -28,6 +29,9 @@ const mostIdle = 8;
 /** Milliseconds for which more may wait: 2 s. Where many commands run at once, as many come again right after them. */
 const crowdedMs = 2_000;
 
+/** How often a sandbox is begun where something is replaced meanwhile: 3 times, as what several have in common is. */
+const mostTries = 3;
+
 export function createLauncherPool(parts: Omit<LauncherParts, 'hookFd'>): LauncherPool {
   const keys = new WeakMap<Launcher, string>();
   const idle: Launcher[] = [];
@@ -43,6 +47,21 @@ export function createLauncherPool(parts: Omit<LauncherParts, 'hookFd'>): Launch
   const start = async (env: Environment): Promise<Launcher> => {
     hook ??= unnamedFile(shellHook);
     return await startLauncher({ ...parts, hookFd: hook.fd }, env);
+  };
+
+  const encloseInTries = async (
+    env: Environment,
+    enclosed: Enclosed,
+    tries = mostTries,
+  ): Promise<Launcher> => {
+    try {
+      return await enclose(env, enclosed);
+    } catch (error) {
+      if (!(error instanceof WorthAnotherTry)) throw error;
+      await error.over();
+      if (tries === 1) throw error;
+      return await encloseInTries(env, enclosed, tries - 1);
+    }
   };
 
   /** With a hook of its own: whoever has a file of this user open, if only to read, can open it anew and write to it. */
@@ -66,7 +85,7 @@ export function createLauncherPool(parts: Omit<LauncherParts, 'hookFd'>): Launch
       keys.set(launcher, key);
       return launcher;
     },
-    enclose,
+    enclose: async (env, enclosed) => await encloseInTries(env, enclosed),
     giveBack(launcher) {
       if (closed || !launcher.isFree()) return launcher.letGo();
       idle.push(launcher);
