@@ -264,9 +264,10 @@ sub keep {
   waitpid $maker, 0;
   my $status = status_of($?);
   my ($ended) = (grep({ $_ > 0 } map { ended_for_memory($_) } @groups), 0);
-  # What watches over a job reads that itself: it has a second, unless nobody wants the sandbox any more.
+  # What watches over a job reads that itself. It may be a second before it looks, and longer where much runs: it has ten, unless nobody
+  # wants the sandbox any more.
   vec(my $unwanted = '', 1, 1) = 1;
-  select($unwanted, undef, undef, 1) if $ended;
+  select($unwanted, undef, undef, 10) if $ended;
   put_away(@groups);
   ($status, $ended);
 }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
@@ -130,4 +130,23 @@ test.skipIf(cannotTell).each([
   const read = await call('bash_output', { job: result.job?.id, wait_ms: 30_000 });
   expect(read.result.text).toMatch(new RegExp(`: ${exit}; ${told(which).slice(1, -1)}]`));
   expect((await call('bash_jobs', {})).result.text).toMatch(/: .*; out of memory: /);
+});
+
+test.skipIf(cannotTell)('so it is where what watches over the job is late to look', async () => {
+  const directory = temporaryDirectory();
+  const { call } = smallBash(directory);
+  const command = 'until [ -e go ]; do sleep 0.02; done; head -c 300M /dev/zero > /dev/shm/x; true';
+  const { result } = await call('bash', { command, run_in_background: true });
+  const named = join(result.job?.output_file ?? '', '../supervisor');
+  await expect.poll(() => readFileSync(named, 'utf8')).toMatch(/\n$/);
+  const supervisor = Number.parseInt(readFileSync(named, 'utf8'), 10);
+  process.kill(supervisor, 'SIGSTOP');
+  try {
+    writeFileSync(join(directory, 'go'), '');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+  } finally {
+    process.kill(supervisor, 'SIGCONT');
+  }
+  const read = await call('bash_output', { job: result.job?.id, wait_ms: 30_000 });
+  expect(read.result.text).toContain('out of memory: ');
 });

@@ -160,7 +160,7 @@ for ((look = 0; ; look++)); do
   read -t "$pause" -u "$never"
 done
 
-# What keeps its sandbox has that there for a second where all of it has ended.
+# What keeps its sandbox has that there for ten seconds where all of it has ended, as long as this process has descriptor 8.
 if [[ -e $kills ]]; then
   while read -r word count; do [[ $word != oom_kill || $count == 0 ]] || tell memory "$count $allowed"; done < "$kills"
 fi
