@@ -63,13 +63,24 @@ is_stub() {
   fi
 }
 
+# Whether what is open by path $1 is in the directory of $2, by the name that $2 has: a link would have led elsewhere.
+is_in_place() {
+  local at
+  builtin cd -P -- "$1" && at=$PWD && builtin cd -P -- "\${2%/*}" && [[ $at == "\${PWD%/}/\${2##*/}" ]]
+  set -- $?
+  builtin cd /
+  return "$1"
+}
+
 # Has one with something in it be a directory as others are; by that itself, as a link could come in its place at any moment.
 free_stub() {
   local left there mode=u-s
   exec {left}< "$1/" || return
   there=/proc/$$/fd/$left
   case \${1##*/} in ${sharedNames}) ;; *) mode=u-s,a-rwxt,+rwx ;; esac
-  [[ ! -u $there ]] || [[ $mode != u-s && ! -k $there ]] || "$chmod" "$mode" -- "$there"
+  if is_in_place "$there" "$1"; then
+    [[ ! -u $there ]] || [[ $mode != u-s && ! -k $there ]] || "$chmod" "$mode" -- "$there"
+  fi
   exec {left}<&-
 }
 `;

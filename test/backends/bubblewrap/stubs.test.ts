@@ -63,11 +63,14 @@ describe.skipIf(lacksBubblewrap)('what stands in for files', () => {
     expect(readFileSync(join(workspace, '.vscode/settings.json'), 'utf8')).toBe('{}');
   });
 
-  test('says nothing of who may read what a link in its place leads to', async () => {
+  test.each([
+    { mode: 0o700, what: 'what a link in its place leads to' },
+    { mode: 0o5555, what: 'what stands in elsewhere, where a link in its place leads there' },
+  ])('says nothing of who may read $what', async ({ mode }) => {
     const [workspace, world] = [temporaryDirectory(), temporaryDirectory()];
     const [aside, secret] = [join(world, 'aside'), join(world, 'secret')];
     mkdirSync(secret);
-    chmodSync(secret, 0o700);
+    chmodSync(secret, mode);
     // As a command of a workspace that this one is in could at that moment.
     const exchange = `for one; do [[ $one != */.vscode ]] || { mv "$one" '${aside}'; ln -s '${secret}' "$one"; }; done`;
     const script = `#!${findExecutable('bash', path)} -p\n${exchange}\nexec ${findExecutable('rmdir', path)} "$@"\n`;
@@ -78,7 +81,7 @@ describe.skipIf(lacksBubblewrap)('what stands in for files', () => {
     await runPlan(backend, sandboxedIn(workspace, 'true'));
     await backend.close();
     expect(readdirSync(workspace)).toEqual(['.vscode']);
-    expect(modeOf(secret)).toBe(0o700);
+    expect(modeOf(secret)).toBe(mode);
   });
 });
 
