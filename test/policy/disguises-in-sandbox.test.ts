@@ -24,6 +24,19 @@ const cases: readonly Case[] = [
     allowed: ['x=$(mktemp -d); "$d/f"; rm -rf "$x"', 'x=$(mktemp -d); "./bin/$f" -v; rm -rf "$x"'],
   },
   {
+    title: 'a deletion of what a variable names that a trap sets',
+    asked: [
+      'x=$(mktemp -d); trap "x=src" DEBUG; rm -rf "$x"',
+      'x=$(mktemp -d); trap "x=src" ERR; false; rm -rf "$x"',
+      'trap "x=src" USR1; x=$(mktemp -d); kill -USR1 $$; rm -rf "$x"',
+    ],
+    allowed: [
+      'x=$(mktemp -d); trap \'rm -rf "$x"; exit 1\' INT TERM; rm -rf "$x"',
+      'x=$(mktemp -d); trap "echo failed" ERR; rm -rf "$x"',
+      'x=$(mktemp -d); trap \'rm -rf "$x"\' EXIT; ls "$x"',
+    ],
+  },
+  {
     title: 'a command in a text that bash evaluates once more',
     asked: [
       "printf -v 'x[$(rm -rf src)]' %s",

@@ -66,6 +66,11 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'v=ok1; m=-1 n=2; { w=$((n-$m)); v=a; }\n$v',
   ],
   [
+    'a number is split where IFS has digits in it, also where it is a part of a word',
+    'IFS=1; n=$((RANDOM%1+919)); v=a; 9() { v=ok2; }; $n/f; ok1 $v',
+    'IFS=0; n=$((RANDOM%1+707)); ok1 $n/f x$n',
+  ],
+  [
     'what may be left out may not be set',
     'n=1; ok1 ${v/a/$((n += 2))}; ok2 $n',
     'v=a; ok1 ${v:+${w:=b}} ${x+${w:=c}}; ok2 $w',

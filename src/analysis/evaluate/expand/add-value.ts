@@ -1,10 +1,10 @@
 import type { Source, Word } from '../../../model/word.ts';
-import { isOneWord, known, mergeSources, prefixOf, sourcesAlone } from '../../words.ts';
+import { isNumber, isOneWord, known, mergeSources, prefixOf, sourcesAlone } from '../../words.ts';
 import { spendSplit } from '../budget.ts';
 import { sourcesOfValue, type Value } from '../state/state.ts';
 import type { Position } from './expand.ts';
 import { add, addQuoted, addSplitting, addWhole, breakField, type Fields } from './fields.ts';
-import { type Scope, sourcesOfPieces, splitsAtBlanks } from './scope.ts';
+import { type Scope, sourcesOfPieces, splitsAtBlanks, splitsNumbers } from './scope.ts';
 import { splitsAtSeparators } from './separators.ts';
 
 /** Adds a value as the expansion of a parameter. `joiner` is `@` or `*` for all elements. */
@@ -23,8 +23,11 @@ export function addValue(
   }
   if (isQuoted || mode === 'one') addWhole(fields, value.word, position);
   else if (splitsAtBlanks(scope)) addSplit(scope, fields, value.word);
-  else if (!splitsAtSeparators(scope, fields, value.word))
-    add(fields, { kind: 'hole', sources: sourcesOfPieces(scope, sourcesOf(value)), splits: true });
+  else if (!splitsAtSeparators(scope, fields, value.word)) {
+    const isCut = isNumber(value.word) && splitsNumbers(scope);
+    const sources = isCut ? [] : sourcesOfPieces(scope, sourcesOf(value));
+    add(fields, { kind: 'hole', sources, splits: true });
+  }
 }
 
 /** All elements: in quotes and with `@` each is a word, else they are split or put together. */

@@ -145,6 +145,14 @@ export function splitsAtBlanks({ state }: Scope): boolean {
   return ifs.value.kind === 'text' && ifs.value.word.kind === 'known' && ifs.value.word.text === ' \t\n';
 }
 
+/** Whether a number may be more than one word: `IFS` has digits in it, or may have. */
+export function splitsNumbers({ state }: Scope): boolean {
+  if (state.isWild) return true;
+  const ifs = state.variables.get('IFS')?.value;
+  if (ifs === undefined || ifs.kind === 'unset') return false;
+  return ifs.kind !== 'text' || ifs.word.kind !== 'known' || /[-0-9]/.test(ifs.word.text);
+}
+
 /** Where the pieces of an expansion come from: split at anything but blanks, they need not be what was told. */
 export function sourcesOfPieces({ state }: Scope, sources: readonly Source[]): readonly Source[] {
   const ifs = state.variables.get('IFS')?.value;

@@ -197,6 +197,8 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   if (!setsTraps && !assigns && isSame(ok, state) && isSame(ko, state)) return;
   noteChange();
   draft.effects.push(unknownEffect('unknown-code', text.text));
+  // From now on it can run before any command.
+  forget(state);
 }
 
 /** How often a variable or a function was set, here and in the shells of this one. */
