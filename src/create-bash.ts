@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { createApprovalQueue } from './approvals/queue.ts';
-import { look, mayWrite, otherNames } from './backends/bubblewrap/access-files.ts';
 import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backend.ts';
-import { listensAt } from './backends/bubblewrap/listening-ports.ts';
+import { look, mayWrite, otherNames } from './backends/bubblewrap/layout/access-files.ts';
+import { listensAt } from './backends/bubblewrap/network/listening-ports.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import { markVariable } from './backends/local/processes/call-processes.ts';
 import { type BashOptions, checkBashOptions, ownContractOptions, ownOptions } from './bash-options.ts';

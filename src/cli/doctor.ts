@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMeans } from '../backends/bubblewrap/describe-means.ts';
-import { probeListener } from '../backends/bubblewrap/filtered-network.ts';
-import { type LimitMeans, uncountedBy } from '../backends/bubblewrap/limits.ts';
-import { outOfReach } from '../backends/bubblewrap/out-of-reach.ts';
+import { outOfReach } from '../backends/bubblewrap/layout/out-of-reach.ts';
+import { type LimitMeans, uncountedBy } from '../backends/bubblewrap/limits/limits.ts';
+import { probeListener } from '../backends/bubblewrap/network/filtered-network.ts';
 import { probeSandbox, type SandboxProbe } from '../backends/bubblewrap/probe.ts';
 import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';

@@ -83,15 +83,8 @@ const ordersOfSystem: readonly string[] = [
   ...['/etc/grub.d', '/etc/inetd.conf', '/etc/init', '/etc/init.d', '/etc/initramfs-tools', '/etc/inittab'],
   ...['/etc/modprobe.d', '/etc/modules', '/etc/modules-load.d', '/etc/network', '/etc/ppp', '/etc/rc.d'],
   ...['S', '0', '1', '2', '3', '4', '5', '6'].map((level) => `/etc/rc${level}.d`),
-  ...[
-    '/etc/rc.local',
-    '/etc/runit',
-    '/etc/s6',
-    '/etc/service',
-    '/etc/supervisor',
-    '/etc/sv',
-    '/etc/sysconfig',
-  ],
+  ...['/etc/rc.local', '/etc/runit', '/etc/s6', '/etc/service', '/etc/supervisor', '/etc/sv'],
+  ...['/etc/sysconfig'],
   ...['/etc/sysctl.conf', '/etc/sysctl.d', '/etc/systemd', '/etc/sysusers.d', '/etc/tmpfiles.d', '/etc/udev'],
   ...['/etc/xinetd.d', '/usr/lib/systemd', '/var/lib/cloud', '/var/lib/extensions', '/var/lib/machines'],
   ...['/var/lib/portables', '/var/lib/systemd'],
@@ -103,15 +96,8 @@ const ordersOfSystem: readonly string[] = [
   ...['/etc/bash.bashrc', '/etc/bash_completion.d', '/etc/bashrc', '/etc/csh.cshrc', '/etc/csh.login'],
   ...['/etc/environment', '/etc/environment.d', '/etc/fish', '/etc/gitconfig', '/etc/ksh.kshrc'],
   ...['/etc/profile', '/etc/profile.d', '/etc/skel', '/etc/update-motd.d', '/etc/xdg/autostart'],
-  ...[
-    '/etc/xdg/systemd',
-    '/etc/zlogin',
-    '/etc/zlogout',
-    '/etc/zprofile',
-    '/etc/zsh',
-    '/etc/zshenv',
-    '/etc/zshrc',
-  ],
+  ...['/etc/xdg/systemd', '/etc/zlogin', '/etc/zlogout', '/etc/zprofile', '/etc/zsh'],
+  ...['/etc/zshenv', '/etc/zshrc'],
   ...['/etc/X11', '/etc/dbus-1', '/etc/doas.conf', '/etc/group', '/etc/gshadow', '/etc/login.defs'],
   ...['/etc/nsswitch.conf', '/etc/pam.d', '/etc/passwd', '/etc/polkit-1', '/etc/security', '/etc/shadow'],
   ...['/etc/ssh', '/etc/subgid', '/etc/subuid', '/etc/sudo.conf', '/etc/sudoers', '/etc/sudoers.d'],
@@ -123,15 +109,8 @@ const ordersOfSystem: readonly string[] = [
 
 /** What those go by who start containers as root. */
 const ordersOfContainers: readonly string[] = [
-  ...[
-    '/etc/cni',
-    '/etc/containerd',
-    '/etc/containers',
-    '/etc/crio',
-    '/etc/docker',
-    '/etc/libvirt',
-    '/etc/lxc',
-  ],
+  ...['/etc/cni', '/etc/containerd', '/etc/containers', '/etc/crio', '/etc/docker', '/etc/libvirt'],
+  ...['/etc/lxc'],
   '/var/lib/libvirt',
 ];
 

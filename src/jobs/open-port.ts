@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net';
-import { listens } from '../backends/bubblewrap/listening-ports.ts';
+import { listens } from '../backends/bubblewrap/network/listening-ports.ts';
 import { findCallProcesses } from '../backends/local/processes/call-processes.ts';
 import { networkOf } from '../backends/local/processes/process-places.ts';
 import { isStill } from '../backends/local/processes/process-table.ts';

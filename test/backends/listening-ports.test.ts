@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { listens, listensAt } from '../../src/backends/bubblewrap/listening-ports.ts';
+import { listens, listensAt } from '../../src/backends/bubblewrap/network/listening-ports.ts';
 
 /** With `CI` set there has to be one. */
 const lacksProc = !process.env.CI && !existsSync('/proc/net/tcp');

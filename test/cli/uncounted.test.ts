@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findLimitMeans } from '../../src/backends/bubblewrap/limit-means.ts';
+import { findLimitMeans } from '../../src/backends/bubblewrap/limits/limit-means.ts';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
 import { type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
 

@@ -2,8 +2,8 @@ import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { fileView } from '../../src/backends/bubblewrap/file-view.ts';
-import { callNumbers } from '../../src/backends/bubblewrap/system-calls.ts';
+import { callNumbers } from '../../src/backends/bubblewrap/filter/system-calls.ts';
+import { fileView } from '../../src/backends/bubblewrap/layout/file-view.ts';
 import { sandboxOf } from '../../src/confine/sandbox.ts';
 import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import type { Plan } from '../../src/model/plan.ts';

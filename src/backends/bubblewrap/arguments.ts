@@ -1,5 +1,5 @@
 import type { SandboxNetwork } from '../../model/sandbox.ts';
-import type { Mount, OwnMount } from './mounts.ts';
+import type { Mount, OwnMount } from './layout/mounts.ts';
 
 /**
  * What a sandbox has of its own, whatever it shows. A user namespace also for root, whose rights would reach through

@@ -1,5 +1,5 @@
-import type { Entering } from './enter-words.ts';
-import { type LimitMeans, type LimitSupport, limitSupport, uncounted } from './limits.ts';
+import type { Entering } from './bases/enter-words.ts';
+import { type LimitMeans, type LimitSupport, limitSupport, uncounted } from './limits/limits.ts';
 
 /** What sandboxes hold beside their files and their network, for people: no sentence, and without a full stop. */
 export function describeMeans(means: {

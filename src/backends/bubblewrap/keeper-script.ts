@@ -1,8 +1,8 @@
 import { isShared, sharedDirectories } from '../../confine/sandbox-places.ts';
 import { ownScript } from '../local/own-script.ts';
 import { leaveCallLimit } from '../local/processes/call-limit.ts';
-import { repositorySigns } from './repository-signs.ts';
-import { overMark } from './scratch.ts';
+import { repositorySigns } from './layout/repository-signs.ts';
+import { overMark } from './layout/scratch.ts';
 
 /** Permissions of stubs: those of no directory that anybody else has made. Whoever goes through all files can go through them. */
 const stubMode = 0o5555;

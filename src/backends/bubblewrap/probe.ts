@@ -4,15 +4,15 @@ import { findExecutable } from '../local/find-executable.ts';
 import { type Trial, tryProgram } from '../local/probe.ts';
 import { descriptorsHavePaths } from '../local/streams/descriptor-path.ts';
 import { baseArguments, bubblewrapArguments } from './arguments.ts';
+import { type Entering, findEntering, machineProcWords, trialWords } from './bases/enter-words.ts';
+import { residentWords } from './bases/resident.ts';
 import { cureOf } from './cure.ts';
-import { type Entering, findEntering, machineProcWords, trialWords } from './enter-words.ts';
-import { fileView } from './file-view.ts';
-import { identitiesOf } from './identities.ts';
-import { findLimitMeans } from './limit-means.ts';
-import type { LimitMeans } from './limits.ts';
-import type { OwnMount } from './mounts.ts';
-import { residentWords } from './resident.ts';
-import { systemCallFilter } from './system-call-filter.ts';
+import { systemCallFilter } from './filter/system-call-filter.ts';
+import { fileView } from './layout/file-view.ts';
+import { identitiesOf } from './layout/identities.ts';
+import type { OwnMount } from './layout/mounts.ts';
+import { findLimitMeans } from './limits/limit-means.ts';
+import type { LimitMeans } from './limits/limits.ts';
 
 /** Whether this machine can make sandboxes; if not, why not and what to do about it. */
 export type SandboxProbe =

@@ -1,8 +1,8 @@
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { EnclosedProcess, EnclosedProgram } from '../local/enclosure.ts';
 import { keeperThat, spawnSession } from '../local/helpers/keeper-process.ts';
-import type { Held } from './bases.ts';
-import type { ForkServer } from './fork-server.ts';
+import type { Held } from './bases/bases.ts';
+import type { ForkServer } from './bases/fork-server.ts';
 
 /** What the process that keeps a sandbox has beside the program. It is let go of with that process. */
 interface Kept {

@@ -12,12 +12,12 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type BaseSpec, makeBase } from '../../../src/backends/bubblewrap/base.ts';
+import { type BaseSpec, makeBase } from '../../../src/backends/bubblewrap/bases/base.ts';
+import { enterFunctions, enterScript } from '../../../src/backends/bubblewrap/bases/enter-script.ts';
+import { enterWords } from '../../../src/backends/bubblewrap/bases/enter-words.ts';
+import { createNetworks } from '../../../src/backends/bubblewrap/bases/networks.ts';
+import { trialScript } from '../../../src/backends/bubblewrap/bases/trial-script.ts';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
-import { enterFunctions, enterScript } from '../../../src/backends/bubblewrap/enter-script.ts';
-import { enterWords } from '../../../src/backends/bubblewrap/enter-words.ts';
-import { createNetworks } from '../../../src/backends/bubblewrap/networks.ts';
-import { trialScript } from '../../../src/backends/bubblewrap/trial-script.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import {
   perlFunctions,

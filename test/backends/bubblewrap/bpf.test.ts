@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assemble, type Step } from '../../../src/backends/bubblewrap/bpf.ts';
+import { assemble, type Step } from '../../../src/backends/bubblewrap/filter/bpf.ts';
 
 /** The instructions, in hexadecimal: code, distance when so, distance when not, value. */
 function words(steps: readonly Step[]): readonly string[] {

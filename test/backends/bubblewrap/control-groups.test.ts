@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findControlGroups } from '../../../src/backends/bubblewrap/control-groups.ts';
+import { findControlGroups } from '../../../src/backends/bubblewrap/limits/control-groups.ts';
 
 const unified = '30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate';
 const separate = [

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { enteredEnclosure } from '../../../src/backends/bubblewrap/enclosures.ts';
-import { createFilteredNetworks } from '../../../src/backends/bubblewrap/filtered-network.ts';
+import { createFilteredNetworks } from '../../../src/backends/bubblewrap/network/filtered-network.ts';
 import { sandboxFor } from '../../support/bubblewrap.ts';
 import { path } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';

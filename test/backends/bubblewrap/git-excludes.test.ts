@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fileView } from '../../../src/backends/bubblewrap/file-view.ts';
-import { withExcludes } from '../../../src/backends/bubblewrap/git-excludes.ts';
-import type { Mount } from '../../../src/backends/bubblewrap/mounts.ts';
+import { fileView } from '../../../src/backends/bubblewrap/layout/file-view.ts';
+import { withExcludes } from '../../../src/backends/bubblewrap/layout/git-excludes.ts';
+import type { Mount } from '../../../src/backends/bubblewrap/layout/mounts.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 const list: Mount = { kind: 'shown', path: '/ws/.git/info/exclude', access: 'read-only' };

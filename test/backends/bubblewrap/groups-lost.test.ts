@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
+import { findLimitMeans } from '../../../src/backends/bubblewrap/limits/limit-means.ts';
 import { lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { planIn } from '../../support/local-backend.ts';
 import { directoryOf, sandboxUsers, startSandboxHost } from '../../support/sandbox-user.ts';

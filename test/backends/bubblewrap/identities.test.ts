@@ -6,7 +6,7 @@ import {
   identitiesOf,
   identitiesSeen,
   isSeenBy,
-} from '../../../src/backends/bubblewrap/identities.ts';
+} from '../../../src/backends/bubblewrap/layout/identities.ts';
 import { nextTick } from '../../support/file-clock.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 

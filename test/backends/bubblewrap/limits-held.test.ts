@@ -1,8 +1,8 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
-import { limitSupport } from '../../../src/backends/bubblewrap/limits.ts';
+import { findLimitMeans } from '../../../src/backends/bubblewrap/limits/limit-means.ts';
+import { limitSupport } from '../../../src/backends/bubblewrap/limits/limits.ts';
 import type { SandboxLimits } from '../../../src/model/sandbox.ts';
 import { lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { planIn } from '../../support/local-backend.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeMeans } from '../../../src/backends/bubblewrap/describe-means.ts';
-import { ceilingsOf, countsProcesses } from '../../../src/backends/bubblewrap/limit-means.ts';
-import { type LimitMeans, limitSupport, limitWords } from '../../../src/backends/bubblewrap/limits.ts';
+import { ceilingsOf, countsProcesses } from '../../../src/backends/bubblewrap/limits/limit-means.ts';
+import { type LimitMeans, limitSupport, limitWords } from '../../../src/backends/bubblewrap/limits/limits.ts';
 import type { SandboxLimits } from '../../../src/model/sandbox.ts';
 
 const all: SandboxLimits = {

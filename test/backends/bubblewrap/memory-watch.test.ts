@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { watchMemory } from '../../../src/backends/bubblewrap/memory-watch.ts';
+import { watchMemory } from '../../../src/backends/bubblewrap/limits/memory-watch.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 test('what was ended is told once, by the group and when that is gone by what has kept it', async () => {

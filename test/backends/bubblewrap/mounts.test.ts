@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bubblewrapArguments } from '../../../src/backends/bubblewrap/arguments.ts';
-import { type FileView, layOut, type OwnMount } from '../../../src/backends/bubblewrap/mounts.ts';
+import { type FileView, layOut, type OwnMount } from '../../../src/backends/bubblewrap/layout/mounts.ts';
 import type { SandboxPlace } from '../../../src/model/sandbox.ts';
 
 /**

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createNetworks, type Network } from '../../../src/backends/bubblewrap/networks.ts';
+import { createNetworks, type Network } from '../../../src/backends/bubblewrap/bases/networks.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { listedChildren } from '../../../src/backends/local/processes/process-table.ts';
 import { lacksBubblewrap } from '../../support/bubblewrap.ts';

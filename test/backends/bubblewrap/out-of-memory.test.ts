@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
-import { limitSupport } from '../../../src/backends/bubblewrap/limits.ts';
+import { findLimitMeans } from '../../../src/backends/bubblewrap/limits/limit-means.ts';
+import { limitSupport } from '../../../src/backends/bubblewrap/limits/limits.ts';
 import { sandboxLevels } from '../../../src/confine/sandbox-levels.ts';
 import type { BashResult, JobListResult, JobToolResult } from '../../../src/index.ts';
 import { temporaryBash } from '../../support/bash.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileView } from '../../../src/backends/bubblewrap/file-view.ts';
-import { identitiesOf, identitiesSeen } from '../../../src/backends/bubblewrap/identities.ts';
-import { rememberFiles } from '../../../src/backends/bubblewrap/remember-files.ts';
+import { fileView } from '../../../src/backends/bubblewrap/layout/file-view.ts';
+import { identitiesOf, identitiesSeen } from '../../../src/backends/bubblewrap/layout/identities.ts';
+import { rememberFiles } from '../../../src/backends/bubblewrap/layout/remember-files.ts';
 import { lastProcessId } from '../../../src/backends/local/processes/process-table.ts';
 import { nextTick } from '../../support/file-clock.ts';
 import { seed } from '../../support/seed.ts';

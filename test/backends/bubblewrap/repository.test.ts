@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { settingsIn } from '../../../src/backends/bubblewrap/git-settings.ts';
-import { withRepositories } from '../../../src/backends/bubblewrap/repository.ts';
+import { settingsIn } from '../../../src/backends/bubblewrap/layout/git-settings.ts';
+import { withRepositories } from '../../../src/backends/bubblewrap/layout/repository.ts';
 import type { SandboxPlace } from '../../../src/model/sandbox.ts';
 
 /** What is kept more in a workspace with these files, beside what a workspace without a name in it has. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { otherNames, withSecondNames } from '../../../src/backends/bubblewrap/second-names.ts';
+import { otherNames, withSecondNames } from '../../../src/backends/bubblewrap/layout/second-names.ts';
 import type { SandboxPlace } from '../../../src/model/sandbox.ts';
 import { lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { path, planIn } from '../../support/local-backend.ts';

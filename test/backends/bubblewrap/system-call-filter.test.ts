@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { systemCallFilter } from '../../../src/backends/bubblewrap/system-call-filter.ts';
-import { type CallName, callNumbers } from '../../../src/backends/bubblewrap/system-calls.ts';
+import { systemCallFilter } from '../../../src/backends/bubblewrap/filter/system-call-filter.ts';
+import { type CallName, callNumbers } from '../../../src/backends/bubblewrap/filter/system-calls.ts';
 import { runFilter } from '../../support/bpf.ts';
 
 const allowed = 0x7fff0000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type WorktreeView, withWorktrees } from '../../../src/backends/bubblewrap/worktree.ts';
+import { type WorktreeView, withWorktrees } from '../../../src/backends/bubblewrap/layout/worktree.ts';
 import type { SandboxPlace } from '../../../src/model/sandbox.ts';
 
 const linked = {

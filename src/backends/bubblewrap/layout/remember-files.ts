@@ -1,8 +1,8 @@
 import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { hiddenOfKernel } from '../../confine/sandbox-places.ts';
+import { hiddenOfKernel } from '../../../confine/sandbox-places.ts';
+import { fileStubs } from '../keeper-script.ts';
 import { fileSystemOf } from './file-systems.ts';
-import { fileStubs } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
-import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
+import { pathOfDescriptor } from '../../local/streams/descriptor-path.ts';
 
 /** A network that nothing leads out of. It is there as long as somebody has it, or a process is in it. */
 export type Network = (MadeNetwork | NewNetwork) & {

@@ -1,9 +1,9 @@
 import { basename, dirname, join, relative } from 'node:path';
-import { inOrder } from '../../confine/in-order.ts';
-import { rememberLast } from '../../confine/remember.ts';
-import { accessTo } from '../../confine/tighten.ts';
-import type { SandboxPlace } from '../../model/sandbox.ts';
-import { withoutEscapes } from './control-groups.ts';
+import { inOrder } from '../../../confine/in-order.ts';
+import { rememberLast } from '../../../confine/remember.ts';
+import { accessTo } from '../../../confine/tighten.ts';
+import type { SandboxPlace } from '../../../model/sandbox.ts';
+import { withoutEscapes } from '../limits/control-groups.ts';
 import type { FileView } from './mounts.ts';
 import { isWithin, whereItLeads } from './resolve-places.ts';
 import type { LinkView } from './worktree.ts';

@@ -1,9 +1,9 @@
-import { counted } from '../local/counted.ts';
-import { findExecutable } from '../local/find-executable.ts';
-import { systemCallNames, systemCallNumbers } from '../local/helpers/perl-functions.ts';
-import { machineInProc } from './arguments.ts';
+import { counted } from '../../local/counted.ts';
+import { findExecutable } from '../../local/find-executable.ts';
+import { systemCallNames, systemCallNumbers } from '../../local/helpers/perl-functions.ts';
+import { machineInProc } from '../arguments.ts';
+import type { LimitWords } from '../limits/limits.ts';
 import { enterScript } from './enter-script.ts';
-import type { LimitWords } from './limits.ts';
 import { trialScript } from './trial-script.ts';
 
 /** What bases are entered with. */

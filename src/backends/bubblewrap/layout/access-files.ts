@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
-import { mayBeSpecial } from '../../model/special-file.ts';
+import { mayBeSpecial } from '../../../model/special-file.ts';
 import { fileView } from './file-view.ts';
 import { otherNames as otherNamesIn } from './second-names.ts';
 

@@ -1,4 +1,4 @@
-import type { MemoryLimit, SandboxLimits, Shortcoming } from '../../model/sandbox.ts';
+import type { MemoryLimit, SandboxLimits, Shortcoming } from '../../../model/sandbox.ts';
 import { type ControlGroups, type GroupPlace, limitFiles } from './control-groups.ts';
 
 /** What this machine has to hold limits with. */

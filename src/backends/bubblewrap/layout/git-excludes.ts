@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { isShared } from '../../confine/sandbox-places.ts';
-import type { SandboxPlace } from '../../model/sandbox.ts';
+import { isShared } from '../../../confine/sandbox-places.ts';
+import type { SandboxPlace } from '../../../model/sandbox.ts';
 import { canBeNamed } from './bytes-as-text.ts';
 import type { FileView, Layout, Mount } from './mounts.ts';
 import { isWithin } from './resolve-places.ts';

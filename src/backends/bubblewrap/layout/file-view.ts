@@ -12,9 +12,9 @@ import {
   statSync,
 } from 'node:fs';
 import { basename } from 'node:path';
-import { codeOf } from '../../model/errors.ts';
+import { codeOf } from '../../../model/errors.ts';
+import { fileStubs, isStub } from '../keeper-script.ts';
 import { textOfBytes } from './bytes-as-text.ts';
-import { fileStubs, isStub } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
 import { type LinkView, mostOfPath } from './worktree.ts';
 

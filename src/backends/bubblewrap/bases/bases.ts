@@ -1,6 +1,6 @@
-import { sandboxIdleMs } from '../local/sandbox-idle.ts';
-import { stayAliveFor } from '../local/stay-alive.ts';
-import { createUnwaited } from '../local/unwaited.ts';
+import { sandboxIdleMs } from '../../local/sandbox-idle.ts';
+import { stayAliveFor } from '../../local/stay-alive.ts';
+import { createUnwaited } from '../../local/unwaited.ts';
 import { type Base, type BaseParts, type BaseSpec, makeBase } from './base.ts';
 
 /** A base, as long as a sandbox in it is there. */

@@ -1,11 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
-import { holdProcess } from '../local/processes/held-process.ts';
-import { mountsOf } from '../local/processes/process-places.ts';
-import { startTimeOf } from '../local/processes/process-table.ts';
-import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
-import { checkPlaces, couldNotBeMade } from './check-places.ts';
-import { haveTellingIdentities, identitiesOf } from './identities.ts';
-import { keeper } from './keeper-script.ts';
+import { holdProcess } from '../../local/processes/held-process.ts';
+import { mountsOf } from '../../local/processes/process-places.ts';
+import { startTimeOf } from '../../local/processes/process-table.ts';
+import { pathOfDescriptor } from '../../local/streams/descriptor-path.ts';
+import { keeper } from '../keeper-script.ts';
+import { checkPlaces, couldNotBeMade } from '../layout/check-places.ts';
+import { haveTellingIdentities, identitiesOf } from '../layout/identities.ts';
 import { inNetworkWords, type Network, type Networks } from './networks.ts';
 import { type Resident, type ResidentParts, startResident } from './resident.ts';
 

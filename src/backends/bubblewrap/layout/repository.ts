@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { inOrder } from '../../confine/in-order.ts';
-import { accessTo } from '../../confine/tighten.ts';
-import type { SandboxPlace } from '../../model/sandbox.ts';
+import { inOrder } from '../../../confine/in-order.ts';
+import { accessTo } from '../../../confine/tighten.ts';
+import type { SandboxPlace } from '../../../model/sandbox.ts';
 import { nameOfList } from './git-excludes.ts';
 import { settingsIn } from './git-settings.ts';
 import type { FileView } from './mounts.ts';

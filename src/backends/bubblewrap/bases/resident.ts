@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { unlessAborted } from '../local/abort.ts';
-import { type StartedKeeper, startKeeper } from '../local/helpers/keeper-process.ts';
-import { createLineSplitter } from '../local/streams/line-reader.ts';
-import { closePipe, type Pipe, type PipePool } from '../local/streams/pipes.ts';
+import { unlessAborted } from '../../local/abort.ts';
+import { type StartedKeeper, startKeeper } from '../../local/helpers/keeper-process.ts';
+import { createLineSplitter } from '../../local/streams/line-reader.ts';
+import { closePipe, type Pipe, type PipePool } from '../../local/streams/pipes.ts';
 
 /** A process by whose namespaces others are made: it tells its id, and stays. */
 export interface Resident {

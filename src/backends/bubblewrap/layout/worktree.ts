@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { inOrder } from '../../confine/in-order.ts';
-import { isInPrivateDirectory } from '../../confine/private-directories.ts';
-import { accessTo } from '../../confine/tighten.ts';
-import type { SandboxPlace } from '../../model/sandbox.ts';
+import { inOrder } from '../../../confine/in-order.ts';
+import { isInPrivateDirectory } from '../../../confine/private-directories.ts';
+import { accessTo } from '../../../confine/tighten.ts';
+import type { SandboxPlace } from '../../../model/sandbox.ts';
 import { nameOfList } from './git-excludes.ts';
 
 /** What has to be known of what is in files, and of links. */

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
-import { inOrder } from '../../confine/in-order.ts';
-import { isShared } from '../../confine/sandbox-places.ts';
-import type { PlaceAccess, SandboxPlace } from '../../model/sandbox.ts';
+import { inOrder } from '../../../confine/in-order.ts';
+import { isShared } from '../../../confine/sandbox-places.ts';
+import type { PlaceAccess, SandboxPlace } from '../../../model/sandbox.ts';
 import { canBeNamed } from './bytes-as-text.ts';
 import { coverOf, isWithin, type RealPlaces, resolvePlaces } from './resolve-places.ts';
 

@@ -1,4 +1,4 @@
-import { perlFunctions } from '../local/helpers/perl-functions.ts';
+import { perlFunctions } from '../../local/helpers/perl-functions.ts';
 import { enterFunctions } from './enter-script.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { forkFunctions } from '../local/helpers/fork-functions.ts';
+import { forkFunctions } from '../../local/helpers/fork-functions.ts';
 import { enterFunctions } from './enter-script.ts';
 
 /**

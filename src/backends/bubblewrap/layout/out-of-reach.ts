@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Shortcoming } from '../../model/sandbox.ts';
-import { tryProgram } from '../local/probe.ts';
+import type { Shortcoming } from '../../../model/sandbox.ts';
+import { tryProgram } from '../../local/probe.ts';
 
 /**
  * Why no sandbox can be made that has something at these paths, and what to do about it; `null`: nothing of this is in the way. What is root

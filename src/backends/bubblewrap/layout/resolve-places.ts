@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative } from 'node:path';
-import { inOrder } from '../../confine/in-order.ts';
-import type { PlaceAccess, SandboxPlace } from '../../model/sandbox.ts';
+import { inOrder } from '../../../confine/in-order.ts';
+import type { PlaceAccess, SandboxPlace } from '../../../model/sandbox.ts';
 import type { FileView } from './mounts.ts';
 
 /** Places by what they lead to, in order. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessIdentity } from '../../model/exit.ts';
-import type { EnclosedProgram } from '../local/enclosure.ts';
-import { requestOf } from '../local/helpers/fork-request.ts';
-import { type Forker, startForker } from '../local/helpers/forker.ts';
-import { createIdleHelper } from '../local/helpers/idle-helper.ts';
-import { isStill } from '../local/processes/process-table.ts';
-import { stayAliveFor } from '../local/stay-alive.ts';
+import type { ProcessIdentity } from '../../../model/exit.ts';
+import type { EnclosedProgram } from '../../local/enclosure.ts';
+import { requestOf } from '../../local/helpers/fork-request.ts';
+import { type Forker, startForker } from '../../local/helpers/forker.ts';
+import { createIdleHelper } from '../../local/helpers/idle-helper.ts';
+import { isStill } from '../../local/processes/process-table.ts';
+import { stayAliveFor } from '../../local/stay-alive.ts';
 import type { Entering } from './enter-words.ts';
 import { forkServerScript } from './fork-server-script.ts';
 

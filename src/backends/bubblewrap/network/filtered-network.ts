@@ -1,9 +1,9 @@
-import { type HostRule, readHostRule } from '../../confine/host-rule.ts';
-import type { SandboxNetwork, SandboxSupport } from '../../model/sandbox.ts';
-import { defaultProxyLimits } from '../../proxy/limits.ts';
-import { createProxy, type ProxyServer } from '../../proxy/proxy.ts';
-import { createResolver } from '../../proxy/resolver.ts';
-import { findExecutable } from '../local/find-executable.ts';
+import { type HostRule, readHostRule } from '../../../confine/host-rule.ts';
+import type { SandboxNetwork, SandboxSupport } from '../../../model/sandbox.ts';
+import { defaultProxyLimits } from '../../../proxy/limits.ts';
+import { createProxy, type ProxyServer } from '../../../proxy/proxy.ts';
+import { createResolver } from '../../../proxy/resolver.ts';
+import { findExecutable } from '../../local/find-executable.ts';
 import { listenerScript, sendmsgNumbers } from './listener-script.ts';
 import { proxyVariables } from './proxy-variables.ts';
 

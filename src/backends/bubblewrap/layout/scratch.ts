@@ -13,15 +13,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { privatePrefix } from '../../confine/private-directories.ts';
-import { realPlaces } from '../../confine/real-places.ts';
-import { rememberLast } from '../../confine/remember.ts';
-import { accessTo } from '../../confine/tighten.ts';
-import { messageOf } from '../../model/errors.ts';
-import type { SandboxPlan } from '../../model/sandbox.ts';
-import { tryProgram } from '../local/probe.ts';
-import { startTimeOf } from '../local/processes/process-table.ts';
-import { makeScratchDirectory, scratchParents } from '../local/streams/scratch-directory.ts';
+import { privatePrefix } from '../../../confine/private-directories.ts';
+import { realPlaces } from '../../../confine/real-places.ts';
+import { rememberLast } from '../../../confine/remember.ts';
+import { accessTo } from '../../../confine/tighten.ts';
+import { messageOf } from '../../../model/errors.ts';
+import type { SandboxPlan } from '../../../model/sandbox.ts';
+import { tryProgram } from '../../local/probe.ts';
+import { startTimeOf } from '../../local/processes/process-table.ts';
+import { makeScratchDirectory, scratchParents } from '../../local/streams/scratch-directory.ts';
 import { fileView } from './file-view.ts';
 import type { Mount } from './mounts.ts';
 import { isWithin } from './resolve-places.ts';

@@ -1,6 +1,6 @@
-import { perlFunctions } from '../local/helpers/perl-functions.ts';
-import { deskPath } from './arguments.ts';
-import { heldDescriptor } from './descriptors.ts';
+import { perlFunctions } from '../../local/helpers/perl-functions.ts';
+import { deskPath } from '../arguments.ts';
+import { heldDescriptor } from '../descriptors.ts';
 
 /** Before the names of variables that Perl itself would go by, in the environment of `enterScript`. */
 export const shelteredPrefix = 'HANDRAIL_SHELTERED_';

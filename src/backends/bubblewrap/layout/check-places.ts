@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessIdentity } from '../../model/exit.ts';
-import { type EnclosedProcess, findEnclosed, WorthAnotherTry } from '../local/enclosure.ts';
-import { findWithoutMount, mountsOf } from '../local/processes/process-places.ts';
-import { readProcess } from '../local/processes/process-table.ts';
+import type { ProcessIdentity } from '../../../model/exit.ts';
+import { type EnclosedProcess, findEnclosed, WorthAnotherTry } from '../../local/enclosure.ts';
+import { findWithoutMount, mountsOf } from '../../local/processes/process-places.ts';
+import { readProcess } from '../../local/processes/process-table.ts';
 import { isSeenBy } from './identities.ts';
 
 export const couldNotBeMade = 'what its sandbox is in could not be made';

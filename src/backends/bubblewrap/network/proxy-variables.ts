@@ -1,5 +1,5 @@
-import { hostText, isLocalhost } from '../../confine/host.ts';
-import type { HostRule } from '../../confine/host-rule.ts';
+import { hostText, isLocalhost } from '../../../confine/host.ts';
+import type { HostRule } from '../../../confine/host-rule.ts';
 
 /** What is reached without the proxy: what listens in the sandbox itself, also by the addresses that servers say they listen at. */
 const own: readonly string[] = ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'];

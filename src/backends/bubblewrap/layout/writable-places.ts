@@ -1,4 +1,4 @@
-import type { SandboxPlan } from '../../model/sandbox.ts';
+import type { SandboxPlan } from '../../../model/sandbox.ts';
 import type { FileView } from './mounts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isLocalhost, readWrittenHost } from '../../confine/host.ts';
+import { isLocalhost, readWrittenHost } from '../../../confine/host.ts';
 
 /** The state of a socket that listens, as proc(5) has it in hexadecimal digits: TCP_LISTEN. */
 const listening = '0A';

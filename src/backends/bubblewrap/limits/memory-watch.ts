@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxLimits } from '../../model/sandbox.ts';
-import type { MemoryWatch } from '../local/enclosure.ts';
-import { keeperThat } from '../local/helpers/keeper-process.ts';
+import type { SandboxLimits } from '../../../model/sandbox.ts';
+import type { MemoryWatch } from '../../local/enclosure.ts';
+import { keeperThat } from '../../local/helpers/keeper-process.ts';
+import type { StartedSandbox } from '../start-sandbox.ts';
 import { type LimitMeans, memoryBytes } from './limits.ts';
-import type { StartedSandbox } from './start-sandbox.ts';
 
 /** Where the kernel tells how many processes it has ended in a group, in a line as `oom_kill 1`; see cgroups(7). Before Linux 4.13 it does not. */
 const killFiles = { 1: 'memory.oom_control', 2: 'memory.events' } as const;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { withPaths } from '../../confine/widen.ts';
-import type { SandboxPlan } from '../../model/sandbox.ts';
+import { withPaths } from '../../../confine/widen.ts';
+import type { SandboxPlan } from '../../../model/sandbox.ts';
 import { fileView } from './file-view.ts';
 import { withExcludes, withoutLinkedLists } from './git-excludes.ts';
 import { type Layout, layOut } from './mounts.ts';

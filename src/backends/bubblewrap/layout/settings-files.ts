@@ -1,4 +1,4 @@
-import { plainSettings } from '../../confine/plain-settings.ts';
+import { plainSettings } from '../../../confine/plain-settings.ts';
 import { canBeNamed } from './bytes-as-text.ts';
 import type { Layout, Mount } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
