@@ -1,8 +1,8 @@
-import { unknown } from '../words.ts';
 import { type Context, isOfFirstShell, type Shell, type Trap } from './context.ts';
 import { runText } from './invoke/run-text.ts';
-import { forget, fork, type State, type Variable } from './state/state.ts';
+import { anyText, forget, fork, type State, type Variable } from './state/state.ts';
 import type { Table } from './state/table.ts';
+import { isAtEnd } from './traps-on-way.ts';
 
 /** How many traps are looked at for what they change of what the others go by. */
 const maxTraps = 8;
@@ -15,8 +15,7 @@ export function runTraps(shell: Shell, state: State, end: State): void {
   const keeps = shell.surroundings.includesUncalled !== true && noteWrites(shell, state);
   for (const trap of shell.traps) {
     runTrap(trap, stateFor(trap, shell, state, keeps));
-    if (/^(?:0|(?:SIG)?EXIT)$/i.test(trap.signal) && isSetInFirstShell(trap.context))
-      runTrap(trap, fork(end));
+    if (isAtEnd(trap.signal) && isSetInFirstShell(trap.context)) runTrap(trap, fork(end));
   }
 }
 
@@ -69,12 +68,6 @@ function variablesLeft(variables: Table<Variable>, writes: number): Table<Variab
     else if (variable !== undefined) left.set(name, variable);
   }
   return variables.withEntries(left);
-}
-
-function anyText(name: string): Variable {
-  const word = unknown('', '', [{ kind: 'variable', name }]);
-  const value = { kind: 'text', word } as const;
-  return { value, isExported: false, isAssociative: false, keys: null, isReadonly: false };
 }
 
 function runTrap({ signal, text, context }: Trap, state: State): void {

@@ -17,6 +17,7 @@ import { runSimple } from '../invoke/simple.ts';
 import { isSame, join } from '../state/join.ts';
 import { fork, type State } from '../state/state.ts';
 import { definedBehindTrap } from '../trap-setting.ts';
+import { forgetForTraps } from '../traps-on-way.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
 import { noteCoprocess, setDescriptors } from './coprocesses.ts';
@@ -212,6 +213,7 @@ function define(node: FunctionNode, state: State, context: Context): Outcome {
   });
   functions.set(name, [...(functions.get(name) ?? []), definition]);
   definedBehindTrap(state, context, () => recordDefinition(node, name, state, context));
+  forgetForTraps(state, context);
   return { ok: state, ko: state };
 }
 

@@ -3,6 +3,7 @@ import { runsShell, unknownEffect } from '../../programs/effects.ts';
 import { known, textOf } from '../../words.ts';
 import type { Draft, Outcome } from '../context.ts';
 import { forget, fork, type State } from '../state/state.ts';
+import { forgetForTraps } from '../traps-on-way.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace } from './nested.ts';
 
@@ -12,6 +13,7 @@ export function defineAliases(command: Expanded, draft: Draft, words: readonly W
     const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
     if (name === undefined || value === undefined) continue;
     command.state.aliases.set(name, known(value));
+    forgetForTraps(command.state, command.context);
     if (onlyAddsOptions(name, value)) continue;
     run(command, draft, name, value, { ...fork(command.state), positional: null });
   }

@@ -3,8 +3,9 @@ import { unknownEffect } from '../../programs/effects.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import { type Draft, type Frame, isOfFirstShell, type Outcome } from '../context.ts';
 import { assign } from '../state/assign.ts';
-import { isSame, join, joinVariable } from '../state/join.ts';
+import { join, joinVariable } from '../state/join.ts';
 import { forget, fork, type State } from '../state/state.ts';
+import { trapOnWay, unknownTrap } from '../traps-on-way.ts';
 import { defineAliases } from './aliases.ts';
 import { declareVariables } from './declarations.ts';
 import { changeDirectory, changeStack } from './directories.ts';
@@ -14,7 +15,6 @@ import { runInPlace, runNested } from './nested.ts';
 import { setParameters, shift } from './positional.ts';
 import { type TextRead, textRead } from './read-text.ts';
 import { mayLeave } from './reading.ts';
-import { runText } from './run-text.ts';
 import { setVariables } from './set-variables.ts';
 import { revealOthers, unset } from './unset.ts';
 
@@ -170,40 +170,14 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   const [text] = words.filter((word) => textOf(word) !== '--');
   const isAtEnd = words.every((word) => word === text || /^(?:--|0|EXIT|SIGEXIT)$/i.test(textOf(word) ?? ''));
   if (isAtEnd || text === undefined) return;
-  const { ledger, changedBy } = context.shell;
-  const noteChange = (): void => {
-    if (isOfFirstShell(context)) changedBy.add(words.map(prefixOf).join(' '));
-  };
-  if (text.kind !== 'known') {
-    noteChange();
-    return;
-  }
-  const { traps, leftIn } = context.shell;
-  const [trapsBefore, leftBefore] = [traps.length, leftIn.length];
-  const writesBefore = writesIn(state);
-  ledger.muted++;
-  const result = runText(text.text, fork(state), { ...context, frames: [] }, command.span);
-  ledger.muted--;
-  if (result.kind === 'unparsed') {
-    noteChange();
-    return;
-  }
-  const { ok, ko } = result.outcome;
-  const setsTraps = traps.length > trapsBefore;
-  // A `return` in it leaves the command on the way.
-  if (leftIn.length > leftBefore) noteChange();
-  // What it makes as it is now can be another thing by the time that it runs.
-  const assigns = writesIn(state) > writesBefore;
-  if (!setsTraps && !assigns && isSame(ok, state) && isSame(ko, state)) return;
-  noteChange();
-  draft.effects.push(unknownEffect('unknown-code', text.text));
+  const { changedBy } = context.shell;
+  const result = text.kind === 'known' ? trapOnWay(text.text, state, context, command.span) : unknownTrap;
+  if (!result.changes && !result.leaves) return;
+  if (isOfFirstShell(context)) changedBy.add(words.map(prefixOf).join(' '));
+  if (!result.changes) return;
+  if (text.kind === 'known') draft.effects.push(unknownEffect('unknown-code', text.text));
   // From now on it can run before any command.
   forget(state);
-}
-
-/** How often a variable or a function was set, here and in the shells of this one. */
-function writesIn({ variables, functions }: State): number {
-  return variables.writes + functions.writes;
 }
 
 /** `exec` with words ends the shell; with redirects alone, they stay. */

@@ -157,6 +157,13 @@ export function sizeOf({ variables, functions, aliases, positional }: State): nu
   return 8 + variables.size + functions.size + aliases.size + (positional?.length ?? 0);
 }
 
+/** A variable of any text, which may be what the environment has. */
+export function anyText(name: string): Variable {
+  const word = unknown('', '', [{ kind: 'variable', name }]);
+  const value = { kind: 'text', word } as const;
+  return { value, isExported: false, isAssociative: false, keys: null, isReadonly: false };
+}
+
 /** Makes everything unknown that code of the shell can change. */
 export function forget(state: State): void {
   forgetVariables(state);

@@ -1,0 +1,66 @@
+import type { Span } from '../../model/analysis.ts';
+import { type Context, isOfFirstShell } from './context.ts';
+import { runText } from './invoke/run-text.ts';
+import { isSame } from './state/join.ts';
+import { anyText, branchOf, forget, fork, type State } from './state/state.ts';
+import { createLineages } from './state/table.ts';
+
+/** What the text of a trap does to the shell that it runs in. */
+interface TrapResult {
+  /** Variables, functions, the directory, other traps: anything that commands behind it go by. */
+  readonly changes: boolean;
+  /** A `return` in it leaves the command on the way. */
+  readonly leaves: boolean;
+}
+
+/** Whether a trap is one that runs at the end of the shell alone. */
+export function isAtEnd(signal: string): boolean {
+  return /^(?:0|(?:SIG)?EXIT)$/i.test(signal);
+}
+
+/** Of a text that is not known, or none of bash. */
+export const unknownTrap: TrapResult = { changes: true, leaves: true };
+
+/**
+ * What a trap does that runs on the way, after any command, with the functions and aliases that are there. By the time that it runs any
+ * variable can be another than now, so that what it sets to what it is counts too.
+ */
+export function trapOnWay(text: string, state: State, context: Context, span: Span): TrapResult {
+  const { ledger, traps, leftIn } = context.shell;
+  const start = branchOf(state, state.budget, createLineages());
+  for (const name of [...start.variables.keys()]) start.variables.set(name, anyText(name));
+  const [trapsBefore, leftBefore] = [traps.length, leftIn.length];
+  const isLeft = leftSinceNow(start);
+  ledger.muted++;
+  const result = runText(text, fork(start), { ...context, frames: [] }, span);
+  ledger.muted--;
+  if (result.kind === 'unparsed') return unknownTrap;
+  const { ok, ko } = result.outcome;
+  // Behind an `exit` nothing comes.
+  const ends = [ok, ko].filter(({ isDead }) => !isDead);
+  const isAlike = (end: State): boolean => isSame({ ...end, variables: start.variables }, start);
+  return {
+    changes: ends.length > 0 && (traps.length > trapsBefore || !isLeft() || !ends.every(isAlike)),
+    leaves: leftIn.length > leftBefore,
+  };
+}
+
+/** Tells whether nothing was written from now on, in a state and what came of it, but the last word of a command. */
+function leftSinceNow({ variables, functions, aliases }: State): () => boolean {
+  const before = { variables: variables.writes, others: functions.writes + aliases.writes };
+  return () =>
+    functions.writes + aliases.writes === before.others &&
+    variables.isLeftSince(before.variables, '') &&
+    [...variables.written].every((name) => name === '_' || variables.isLeftSince(before.variables, name));
+}
+
+/** Of a function or an alias that is there from now on: a trap that was set before may come to it, and change the shell after any command. */
+export function forgetForTraps(state: State, context: Context): void {
+  for (const { signal, text, context: of } of [...context.shell.traps]) {
+    if (isAtEnd(signal) || text.kind !== 'known') continue;
+    const { changes, leaves } = trapOnWay(text.text, state, of, of.place.spanOf(0, 0));
+    if ((changes || leaves) && isOfFirstShell(context))
+      context.shell.changedBy.add(`trap ${text.text} ${signal}`);
+    if (changes) forget(state);
+  }
+}
