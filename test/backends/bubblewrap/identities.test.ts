@@ -1,11 +1,10 @@
-import { lstatSync, mkdirSync, realpathSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   haveTellingIdentities,
   identitiesOf,
   identitiesSeen,
-  isSeenBy,
 } from '../../../src/backends/bubblewrap/layout/identities.ts';
 import { nextTick } from '../../support/file-clock.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
@@ -58,14 +57,4 @@ test('what has been seen is looked at once, and what has not is looked at each t
   for (const path of paths) writeFileSync(path, '');
   expect(identities()).toEqual(['', identitiesOf(paths.slice(1))]);
   expect(identitiesSeen(paths, { has: seen.has })).toBe(identitiesOf(paths));
-});
-
-test('what a process sees is what is there, where the path leads through no link', () => {
-  const directory = realpathSync(temporaryDirectory());
-  mkdirSync(join(directory, 'real/inner'), { recursive: true });
-  symlinkSync('real', join(directory, 'link'));
-  const seen = ['real/inner', 'link', 'link/inner', 'missing'].map((name) =>
-    isSeenBy(process.pid, join(directory, name)),
-  );
-  expect(seen).toEqual([true, false, false, false]);
 });

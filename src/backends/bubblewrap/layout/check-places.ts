@@ -3,7 +3,7 @@ import type { ProcessIdentity } from '../../../model/exit.ts';
 import { type EnclosedProcess, findEnclosed, WorthAnotherTry } from '../../local/enclosure.ts';
 import { findWithoutMount, mountsOf } from '../../local/processes/process-places.ts';
 import { readProcess } from '../../local/processes/process-table.ts';
-import { isSeenBy } from './identities.ts';
+import { hasMountedWhatIsAt } from './held-place.ts';
 
 export const couldNotBeMade = 'what its sandbox is in could not be made';
 
@@ -24,12 +24,14 @@ interface Places {
 
 /** Throws a `PutElsewhere` where a process does not have them so; `mounts` as `mountsOf` has told of it. */
 export function checkPlaces(
-  { pid, mounts }: { readonly pid: number; readonly mounts: string },
+  looked: { readonly pid: number; readonly mounts: string },
   { mountPoints, shown }: Places,
   over?: () => Promise<void>,
 ): void {
   const elsewhere =
-    findWithoutMount(mounts, mountPoints) ?? shown.find((path) => !isSeenBy(pid, path)) ?? null;
+    findWithoutMount(looked.mounts, mountPoints) ??
+    shown.find((path) => !hasMountedWhatIsAt(path, looked)) ??
+    null;
   if (elsewhere !== null) throw new PutElsewhere(elsewhere, over);
 }
 

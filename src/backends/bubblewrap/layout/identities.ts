@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileSystemOf } from './file-systems.ts';
 import type { Seen } from './remember-files.ts';
@@ -46,21 +46,4 @@ export function haveTellingIdentities(paths: readonly string[]): boolean {
   } catch {
     return false; // One is gone, or not to be looked at.
   }
-}
-
-/**
- * Whether a process sees at a path without links what is there. Where its files were laid out while somebody put a link in the place of a
- * directory on the way, it may not, also when all is in its place again.
- */
-export function isSeenBy(pid: number, path: string): boolean {
-  try {
-    return realpathSync.native(path) === path && inodeOf(`/proc/${pid}/root${path}`) === inodeOf(path);
-  } catch {
-    return false; // It is gone, or not to be looked at.
-  }
-}
-
-function inodeOf(path: string): string {
-  const { dev, ino } = lstatSync(path, { bigint: true });
-  return `${dev}:${ino}`;
 }

@@ -49,12 +49,24 @@ export function hasMountsOn(mounts: string, paths: readonly string[]): boolean {
 
 /** The first of these paths that nothing is mounted on, by the same; `null`: there is none. */
 export function findWithoutMount(mounts: string, paths: readonly string[]): string | null {
-  const points = new Set(mounts.split('\n').map((line) => line.split(' ')[mountPointField]));
-  return paths.find((path) => !points.has(path.replaceAll(/[ \t\n\\]/g, escapeOctal))) ?? null;
+  const points = new Set(mounts.split('\n').map(mountPointOf));
+  return paths.find((path) => !points.has(escaped(path))) ?? null;
 }
 
-/** Field 5 of proc(5)'s list for mountinfo. */
-const mountPointField = 4;
+/** Whether the mount of this number is on the path, by the same. */
+export function isMountedOn(mounts: string, mountId: string, path: string): boolean {
+  const line = mounts.split('\n').find((other) => other.startsWith(`${mountId} `));
+  return line !== undefined && mountPointOf(line) === escaped(path);
+}
+
+/** Field 5 of proc(5)'s list for mountinfo; the first is the number of the mount. */
+function mountPointOf(line: string): string | undefined {
+  return line.split(' ')[4];
+}
+
+function escaped(path: string): string {
+  return path.replaceAll(/[ \t\n\\]/g, escapeOctal);
+}
 
 function escapeOctal(character: string): string {
   return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
