@@ -1,8 +1,9 @@
+import { lstatSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '../../../model/exit.ts';
 import { type EnclosedProcess, findEnclosed, WorthAnotherTry } from '../../local/enclosure.ts';
 import { findWithoutMount, mountsOf } from '../../local/processes/process-places.ts';
-import { readProcess } from '../../local/processes/process-table.ts';
+import { foundChildren, listedChildren, readProcess } from '../../local/processes/process-table.ts';
 import { hasMountedWhatIsAt } from './held-place.ts';
 
 export const couldNotBeMade = 'what its sandbox is in could not be made';
@@ -58,8 +59,18 @@ export async function checkPlacesOf(
     const within = findEnclosed(pid, 0)?.launcher.pid;
     const mounts = within === undefined ? null : mountsOf(within);
     if (within !== undefined && mounts !== null) return checkPlaces({ pid: within, mounts }, places, over);
-    if (performance.now() > until) throw new Error(couldNotBeMade);
+    if (isOver(pid) || performance.now() > until) throw new Error(couldNotBeMade);
   }
+}
+
+/** Whether what a keeper has started is there no more. With that begun it closes its standard input, which is for that. */
+function isOver(keeperPid: number): boolean {
+  if (hasInput(keeperPid) || listedChildren(keeperPid).length > 0) return false;
+  return foundChildren(keeperPid).length === 0;
+}
+
+function hasInput(pid: number): boolean {
+  return lstatSync(`/proc/${pid}/fd/0`, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isThere({ pid, startTime }: ProcessIdentity): boolean {
