@@ -36,6 +36,19 @@ const cases: readonly Case[] = [
       'shopt -s expand_aliases\ntrap f DEBUG; alias f="x=src"; x=$(mktemp -d); rm -rf "$x"',
       'c=:; trap \'$c\' DEBUG; c="export x=src"; x=$(mktemp -d); rm -rf "$x"',
       'c=:; f() { eval "$c"; }; trap f DEBUG; c="x=src"; x=$(mktemp -d); rm -rf "$x"',
+      'trap f DEBUG EXIT; f() { x=src; }; x=$(mktemp -d); rm -rf "$x"',
+      'export() { :; }; trap "export x=src" DEBUG; unset -f export; x=$(mktemp -d); rm -rf "$x"',
+      'export() { :; }; trap "export x=src" DEBUG; unset export; x=$(mktemp -d); rm -rf "$x"',
+      // By words that are the signals as well.
+      't=$(cat a.txt); trap $t; x=$(mktemp -d); rm -rf "$x"',
+      'trap "$@"; x=$(mktemp -d); rm -rf "$x"',
+      'trap -- "${a[@]}"; x=$(mktemp -d); rm -rf "$x"',
+      // Behind what only seems to end the shell.
+      'x=$(mktemp -d); trap "exit --help; x=src" DEBUG; rm -rf "$x"',
+      'x=$(mktemp -d); trap $\'exit 1 2\\nx=src\' DEBUG; rm -rf "$x"',
+      'shopt -s execfail; x=$(mktemp -d); trap "exec missing; x=src" DEBUG; rm -rf "$x"',
+      'x=$(mktemp -d); trap "exec -z a; x=src" DEBUG; rm -rf "$x"',
+      'x=$(mktemp -d); enable -n exit; trap "exit; x=src" DEBUG; rm -rf "$x"',
     ],
     allowed: [
       'x=$(mktemp -d); trap \'rm -rf "$x"; exit 1\' INT TERM; rm -rf "$x"',
@@ -44,7 +57,18 @@ const cases: readonly Case[] = [
       'trap stop INT TERM; stop() { kill "$pid"; }; x=$(mktemp -d); rm -rf "$x"',
       'stop() { kill "$pid"; }; trap stop INT TERM; x=$(mktemp -d); rm -rf "$x"',
       'x=$(mktemp -d); trap \'rm -rf "$x"\' EXIT; ls "$x"',
+      'trap f EXIT SIGEXIT 0; f() { x=src; }; x=$(mktemp -d); rm -rf "$x"',
+      'trap "$stop"; trap - INT; x=$(mktemp -d); rm -rf "$x"',
     ],
+  },
+  {
+    title: 'a deletion of what a variable names behind a builtin that is none',
+    asked: [
+      'x=src; enable -n export; export x=$(mktemp -d); rm -rf "$x"',
+      'x=src; enable $y; export x=$(mktemp -d); rm -rf "$x"',
+      'x=$(mktemp -d); shopt -s execfail; [ -d a ] || { x=src; exec missing; }; rm -rf "$x"',
+    ],
+    allowed: ['enable -p; export x=$(mktemp -d); rm -rf "$x"', 'export x=$(mktemp -d); rm -rf "$x"'],
   },
   {
     title: 'a command in a text that bash evaluates once more',

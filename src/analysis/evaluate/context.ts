@@ -63,7 +63,10 @@ export interface Shell {
 }
 
 export interface Trap {
+  /** The last one that it is set for. */
   readonly signal: string;
+  /** Whether it is also set for one that may come before the end of the shell. */
+  readonly isOnWay: boolean;
   readonly text: Word;
   readonly context: Context;
   /** Functions that are defined right behind it are there when it runs: until then the shell does nothing else. */

@@ -1,4 +1,6 @@
 import type { Span } from '../../model/analysis.ts';
+import type { Word } from '../../model/word.ts';
+import { textOf } from '../words.ts';
 import { type Context, isOfFirstShell } from './context.ts';
 import { runText } from './invoke/run-text.ts';
 import { isSame } from './state/join.ts';
@@ -16,6 +18,11 @@ interface TrapResult {
 /** Whether a trap is one that runs at the end of the shell alone. */
 export function isAtEnd(signal: string): boolean {
   return /^(?:0|(?:SIG)?EXIT)$/i.test(signal);
+}
+
+/** Whether one of some signals may come before the end of the shell. */
+export function isOnWay(signals: readonly Word[]): boolean {
+  return signals.some((signal) => !isAtEnd(textOf(signal) ?? ''));
 }
 
 /** Of a text that is not known, or none of bash. */
@@ -56,8 +63,8 @@ function leftSinceNow({ variables, functions, aliases }: State): () => boolean {
 
 /** Of a function or an alias that is there from now on: a trap that was set before may come to it, and change the shell after any command. */
 export function forgetForTraps(state: State, context: Context): void {
-  for (const { signal, text, context: of } of [...context.shell.traps]) {
-    if (isAtEnd(signal) || text.kind !== 'known') continue;
+  for (const { signal, text, isOnWay, context: of } of [...context.shell.traps]) {
+    if (!isOnWay || text.kind !== 'known') continue;
     const { changes, leaves } = trapOnWay(text.text, state, of, of.place.spanOf(0, 0));
     if ((changes || leaves) && isOfFirstShell(context))
       context.shell.changedBy.add(`trap ${text.text} ${signal}`);

@@ -5,7 +5,7 @@ import { type Draft, type Frame, isOfFirstShell, type Outcome } from '../context
 import { assign } from '../state/assign.ts';
 import { join, joinVariable } from '../state/join.ts';
 import { forget, fork, type State } from '../state/state.ts';
-import { trapOnWay, unknownTrap } from '../traps-on-way.ts';
+import { forgetForTraps, isOnWay, trapOnWay, unknownTrap } from '../traps-on-way.ts';
 import { defineAliases } from './aliases.ts';
 import { declareVariables } from './declarations.ts';
 import { changeDirectory, changeStack } from './directories.ts';
@@ -72,7 +72,7 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
       setTrap(command, draft, words);
       return same(state);
     case 'exit':
-      return same({ ...state, isDead: true });
+      return same({ ...state, isDead: isEnd(words) });
     case 'break':
     case 'continue':
       return leave(command, state, 'loop');
@@ -93,11 +93,13 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
       defineAliases(command, draft, words);
       break;
     case 'unset':
-      unset(state, words, command.context.shell.fixedFunctions);
+      unsetAll(command, words);
       // What was before it, outside of the function, may be there again.
       if (command.context.via.some(({ kind }) => kind === 'function')) revealOthers(state, words);
       break;
     case 'enable':
+      // What has the name of a builtin does something else from now on.
+      if (words.some((word) => textOf(word) !== '-a' && textOf(word) !== '-p')) forget(state);
       break;
     case 'hash':
       rememberPath(state, words);
@@ -142,6 +144,13 @@ function noteRereading({ context }: Expanded, { effects }: Draft): void {
       context.shell.changedBy.add(effect.subject);
 }
 
+/** A trap that was set before may come to what a function has hidden. */
+function unsetAll({ state, context }: Expanded, words: readonly Word[]): void {
+  const before = state.functions.writes;
+  unset(state, words, context.shell.fixedFunctions);
+  if (state.functions.writes > before) forgetForTraps(state, context);
+}
+
 /** `hash -p path name`: from then on the name stands for the path. */
 function rememberPath(state: State, words: readonly Word[]): void {
   const [option, path, ...names] = words.map(textOf);
@@ -167,9 +176,10 @@ function same(state: State): Outcome {
 function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void {
   const { state, context } = command;
   runInPlace(command, draft, fork(state));
-  const [text] = words.filter((word) => textOf(word) !== '--');
-  const isAtEnd = words.every((word) => word === text || /^(?:--|0|EXIT|SIGEXIT)$/i.test(textOf(word) ?? ''));
-  if (isAtEnd || text === undefined) return;
+  const [text, ...signals] = words.filter((word) => textOf(word) !== '--');
+  if (text === undefined) return;
+  // One that is not in quotes may be the signals as well.
+  if (!isOnWay(text.kind === 'unknown' && text.count === 'any' ? words : signals)) return;
   const { changedBy } = context.shell;
   const result = text.kind === 'known' ? trapOnWay(text.text, state, context, command.span) : unknownTrap;
   if (!result.changes && !result.leaves) return;
@@ -180,11 +190,19 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   forget(state);
 }
 
-/** `exec` with words ends the shell; with redirects alone, they stay. */
+/**
+ * Whether `exit` with these words ends the shell: it does not with `--help`, and with two it may be that only the line is left. One that is
+ * not known is taken for a status.
+ */
+function isEnd([status, second]: readonly Word[]): boolean {
+  return second === undefined && (status === undefined || textOf(status) !== '--help');
+}
+
+/** `exec` with words ends the shell, unless there is no such program and `execfail` is on; with redirects alone, they stay. */
 function execute(command: Expanded, draft: Draft): Outcome {
   const { state } = command;
   runInPlace(command, draft, fork(state));
-  if (command.words.length > 1) return same({ ...state, isDead: true });
+  if (command.words.length > 1) return same(state);
   const last = draft.redirects.filter(({ descriptor }) => descriptor === 0).at(-1);
   if (last !== undefined) state.stdin = draft.stdin;
   return same(state);

@@ -8,6 +8,7 @@ import { spendScript } from '../budget.ts';
 import { type Context, type Draft, foundOnce, type Outcome, step, tryOnce } from '../context.ts';
 import { forget, fork, type State } from '../state/state.ts';
 import { trapSetting } from '../trap-setting.ts';
+import { isOnWay } from '../traps-on-way.ts';
 import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptors.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { pipeNamedBy } from './named-pipes.ts';
@@ -126,8 +127,11 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
     spendScript(runner.state.budget, source);
     const problem = parse(source, context.shell.surroundings.maxLength);
     if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
-    const signal = textOf(runner.draft.argv.at(-1)) ?? '';
-    context.shell.traps.push({ signal, text, context, set: trapSetting(runner.state, context) });
+    const { argv } = runner.draft;
+    const signals = argv.slice(argv.indexOf(text) + 1);
+    const set = trapSetting(runner.state, context);
+    const signal = textOf(argv.at(-1)) ?? '';
+    context.shell.traps.push({ signal, isOnWay: isOnWay(signals), text, context, set });
     return unchanged(runner);
   }
   const state =
