@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findLimitMeans } from '../../../src/backends/bubblewrap/limits/limit-means.ts';
 import { limitSupport } from '../../../src/backends/bubblewrap/limits/limits.ts';
@@ -143,7 +144,8 @@ test.skipIf(cannotTell)('so it is where what watches over the job is late to loo
   process.kill(supervisor, 'SIGSTOP');
   try {
     writeFileSync(join(directory, 'go'), '');
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    // As long as one may be late where much runs; nothing is to be seen meanwhile.
+    await sleep(2_500);
   } finally {
     process.kill(supervisor, 'SIGCONT');
   }

@@ -69,16 +69,20 @@ describe('what is kept is kept by its other paths too', () => {
     { path: '/', access: 'read-only' },
     { path: '/home/a/.bashrc', access: 'kept' },
     { path: '/home/a/.config/handrail', access: 'kept' },
-    { path: '/work', access: 'writable' },
+    { path: '/project', access: 'writable' },
   ];
 
   test.each<readonly [how: string, mounts: readonly string[], more: readonly string[]]>([
     [
       'in what can be written to, also where it is not there',
-      ['8:1 / /', '8:2 /home /home', '8:2 / /work'],
-      ['/work/home/a/.bashrc', '/work/home/a/.config/handrail'],
+      ['8:1 / /', '8:2 /home /home', '8:2 / /project'],
+      ['/project/home/a/.bashrc', '/project/home/a/.config/handrail'],
     ],
-    ['where a part of it is', ['8:1 / /', '8:1 /home/a/.config/handrail/rules /work/rules'], ['/work/rules']],
+    [
+      'where a part of it is',
+      ['8:1 / /', '8:1 /home/a/.config/handrail/rules /project/rules'],
+      ['/project/rules'],
+    ],
     ['not where nothing can be written to', ['8:1 / /', '8:2 /home /home', '8:2 / /disk'], []],
   ])('%s', (_how, mounts, paths) => {
     expect(more(kept, mounts)).toEqual(paths.map((one) => ({ path: one, access: 'kept' })));

@@ -6,6 +6,7 @@ import { isNumber, known, sourcesOf, textOf, unknownNumber } from '../../words.t
 import { type Budget, spend } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
 import { forgetVariables, mayFail } from '../state/state.ts';
+import { calculate, isAssignment, isStep } from './arithmetic-operators.ts';
 import { noteNames, noteSources } from './disclosed-names.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
@@ -273,50 +274,4 @@ function untrusted(scope: Scope, subject: string, text = ''): null {
   if (!/^[-+*/%()0-9 ]*$/.test(subject))
     note(scope, unknownEffect('unknown-code', `arithmetic with ${subject}, in which commands can be`));
   return null;
-}
-
-function isAssignment(operator: string): boolean {
-  return /^(?:[-+*/%&|^]|<<|>>)?=$/.test(operator);
-}
-
-function isStep(operator: string): boolean {
-  return operator === '++' || operator === '--';
-}
-
-/** What is certain in numbers that are not large. */
-function calculate(operator: string, a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return null;
-  const result = operation(operator, a, b);
-  return result !== null && Number.isSafeInteger(result) ? result : null;
-}
-
-function operation(operator: string, a: number, b: number): number | null {
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return b === 0 ? null : Math.trunc(a / b);
-    case '%':
-      return b === 0 ? null : a % b;
-    case '<':
-      return Number(a < b);
-    case '>':
-      return Number(a > b);
-    case '<=':
-      return Number(a <= b);
-    case '>=':
-      return Number(a >= b);
-    case '==':
-      return Number(a === b);
-    case '!=':
-      return Number(a !== b);
-    case ',':
-      return b;
-    default:
-      return null;
-  }
 }
