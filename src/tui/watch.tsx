@@ -94,7 +94,8 @@ async function show(ink: typeof import('ink'), app: App, showing: Showing): Prom
 
   // In the background it is stopped by this, before anything is drawn over what a shell has there.
   stdin.setRawMode(true);
-  // Whatever ends this process: nobody is to be left with a screen that no shell expects.
+  // Whatever ends or stops this process: nobody is to be left with a screen that no shell expects.
+  const unheard = [onStop(() => end('to stop')), onGoingOn(() => end('again'))];
   const restore = (): void => void stdout.write(leave);
   process.once('exit', restore);
   stdout.write(enter);
@@ -105,20 +106,19 @@ async function show(ink: typeof import('ink'), app: App, showing: Showing): Prom
   begin(leaveIt);
   const deaf = listenForKeys(stdin, app.press);
   stdin.resume();
-  const unheard = [onStop(() => end('to stop')), onGoingOn(() => end('again'))];
   interrupted.addEventListener('abort', leaveIt, { once: true });
   try {
     if (interrupted.aborted) leaveIt();
     await screen.waitUntilExit();
   } finally {
     interrupted.removeEventListener('abort', leaveIt);
-    for (const undo of unheard) undo();
     stdout.off('resize', resized);
     deaf();
     stdin.setRawMode(false);
     stdin.pause();
     process.off('exit', restore);
     restore();
+    for (const undo of unheard) undo();
   }
   return ended;
 }

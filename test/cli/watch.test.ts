@@ -93,6 +93,32 @@ describe('handrail watch', () => {
     expect(endsLeft(shell.written())).toBe(true);
   });
 
+  test('stopped before it has drawn all of its screen, it gives the terminal back', async () => {
+    const machine = temporaryMachine();
+    const slow = join(machine.home, 'slow.cjs');
+    writeFileSync(
+      slow,
+      `const { stdout } = process;
+       const write = stdout.write;
+       stdout.write = (text, ...rest) => {
+         const isWritten = write.call(stdout, text, ...rest);
+         if (String(text).includes('nothing runs')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+         return isWritten;
+       };`,
+    );
+    const shell = await shellWithStopped(machine, 'watch', { NODE_OPTIONS: `--require "${slow}"` });
+    shell.types('fg\r');
+    await shell.sees('nothing runs');
+    process.kill(shell.program, 'SIGTSTP');
+    await shell.sees('Stopped');
+    await shell.sees('ready>');
+    expect(endsLeft(shell.written())).toBe(true);
+    shell.types('fg\r');
+    await shell.sees('nothing runs');
+    shell.types('q');
+    await shell.sees('ready>');
+  });
+
   test('a screen that breaks leaves the terminal as it was, too', async () => {
     const machine = temporaryMachine();
     const breaking = join(machine.home, 'breaking.cjs');

@@ -75,10 +75,11 @@ export function personWith(
 export async function shellWithStopped(
   machine: Machine,
   command: string,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Person & { readonly program: number }> {
   const shell = personWith(['bash', '--norc', '--noprofile', '-i'], {
     cwd: machine.directory,
-    env: { ...machine.env, HANDRAIL_SANDBOX: 'off', PS1: 'ready> ', HISTFILE: '' },
+    env: { ...machine.env, HANDRAIL_SANDBOX: 'off', PS1: 'ready> ', HISTFILE: '', ...env },
   });
   onTestFinished(async () => {
     shell.leaves();
