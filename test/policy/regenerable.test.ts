@@ -227,6 +227,17 @@ describe('what commands have put right into the /tmp of their sandbox is deleted
   });
 
   test.each([
+    'rm -f /tmp/app.$$',
+    'rm -- "/tmp/$$" /tmp/app-$RANDOM.txt',
+    'out=/tmp/app.$$; echo hi > "$out"; cat "$out"; rm -f "$out"',
+    "trap 'rm -f /tmp/app.$$' EXIT; echo hi > /tmp/app.$$",
+    'cd /tmp && rm app.$$',
+  ])('one file whose number is not known: %s', (command) => {
+    expect(verdictWhereMade(command)).toBe('allow');
+    expect(verdictOf(command)).toBe('ask');
+  });
+
+  test.each([
     // It is there outside as well: somebody may have let the sandbox to it.
     'rm -rf /tmp/granted',
     'rm -rf /tmp/app /tmp/granted',
@@ -239,6 +250,16 @@ describe('what commands have put right into the /tmp of their sandbox is deleted
     'rm -rf /tmp/app*',
     'rm -rf /tmp',
     'rm -rf "/tmp/$x"',
+    'rm -f "/tmp/$x"',
+    // It may be there outside as well.
+    'rm -rf /tmp/app.$$',
+    'rm -f /tmp/app.$$/notes',
+    'rm -f /tmp/app.$$ src/*.ts',
+    'rm -f /tmp/app.$$/',
+    'rm -f /tmp/app.$$/../src',
+    'rm -f /tmp/app.$$*',
+    'rm -f src.$$',
+    'IFS=1; rm -f /tmp/app.$$',
     'rm -rf /tmp/app src',
     'rm -rf /home/user/tmp/app',
   ])('but not %s', (command) => {

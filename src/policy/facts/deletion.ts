@@ -1,6 +1,6 @@
 import { has } from '../../analysis/programs/options.ts';
 import { textOf } from '../../analysis/words.ts';
-import type { Path, Source } from '../../model/word.ts';
+import type { Path, Source, Word } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
 
 /** Nothing but what stands for everything in the root where there is nothing else: `/`, `/*`, `/.`. */
@@ -26,17 +26,25 @@ export function deletesOwnTemporary({ acts, analysis }: Subject): boolean {
 
 /**
  * Whether `rm` deletes nothing but what is right below `/tmp`, and is not there outside of the sandbox: commands of the conversation have made it in
- * the `/tmp` that is its own. Further below, behind `..`, or with a slash at its end, it may be what a link leads to.
+ * the `/tmp` that is its own. Further below, behind `..`, or with a slash at its end, it may be what a link leads to. A name with a number in it that
+ * is not known, as `$$`, is not looked for: it may be one file, which is no more than what the next command writes.
  */
 export function deletesPrivateTemporary({ acts, invocation, places }: Subject): boolean {
   const { name, argv } = invocation;
-  const deleted = acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [textOf(effect.path)] : []));
+  const deleted = acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [effect] : []));
   if (name !== 'rm' || deleted.length === 0) return false;
-  if (argv.some((word) => /\/$|(?:^|\/)\.\.(?:\/|$)/.test(textOf(word) ?? '/'))) return false;
-  return deleted.every(
-    (path) =>
-      path !== null && /^\/(?:var\/)?tmp\/[^/]+$/.test(path) && places.followed?.isThere?.(path) === false,
-  );
+  if (argv.some((word) => /\/$|(?:^|\/)\.\.(?:\/|$)/.test(withZeros(word) ?? '/'))) return false;
+  return deleted.every(({ path, isRecursive }) => {
+    const text = withZeros(path);
+    if (text === null || !/^\/(?:var\/)?tmp\/[^/]+$/.test(text)) return false;
+    return path.kind === 'known' ? places.followed?.isThere?.(text) === false : !isRecursive;
+  });
+}
+
+/** One word, with a 0 for each number in it that is not known. */
+function withZeros(word: Word): string | null {
+  if (word.kind !== 'unknown') return textOf(word);
+  return word.count === 'one' ? (word.withZeros ?? null) : null;
 }
 
 /** Whether it deletes nothing but locks on the index of git: they are empty, or what becomes the index again with the next command. */

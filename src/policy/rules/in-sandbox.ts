@@ -25,7 +25,9 @@ const showsSecret: EffectPattern = { kind: 'discloses', what: ['variable'], vari
 /** Each shipped rule that asks; the workspace can be written to, the rest of the machine cannot. */
 export const leftInSandbox: Readonly<Record<string, Left>> = {
   // What is deleted or discarded in the workspace is gone. One file by its name is no more than the next one that is written.
-  'delete-unknown': { unless: [fact('deletes-own-temporary'), fact('deletes-regenerable')] },
+  'delete-unknown': {
+    unless: [fact('deletes-own-temporary'), fact('deletes-private-temporary'), fact('deletes-regenerable')],
+  },
   'delete-outside-workspace': 'all',
   'delete-file': {
     does: [
