@@ -10,7 +10,8 @@ export type Effect =
   | { readonly kind: 'reads'; readonly path: Path; readonly isRecursive: boolean }
   /**
    * Changes what a path holds: `creates` leaves what is there, `replaces` destroys it, `appends` adds to it, `alters`
-   * changes parts of it or its properties. `isBuilt`: it is made of the project’s code, also where what that needs is fetched.
+   * changes parts of it or its properties. `isBuilt`: it is made of the project’s code, or of what
+   * that names, also where that is fetched.
    */
   | {
       readonly kind: 'writes';

@@ -25,12 +25,21 @@ test.each([
   'helm repo update',
   'helmfile -e dev diff',
   'helmfile -f deploy/helmfile.yaml apply',
+  'for d in */; do (cd "$d" && cargo check); done',
+  'for d in crates/*; do (cd "$d" && cargo test); done',
+  'for d in packages/*/; do (cd "$d" && npm ci && npx tsc); done',
+  'for d in */; do (cd "$d" && go build); done',
+  'for d in */; do npm --prefix "$d" install; done',
   'd=$(mktemp -d); python3 -m venv "$d/v" && "$d/v/bin/python" -V; rm -rf "$d"',
 ])('a person is not asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
 });
 
 test.each([
+  'for d in */; do (cd "$d" && tar xf ../a.tar); done',
+  'for d in */; do (cd "$d" && : > README.md); done',
+  'for d in */; do cargo build --target-dir "$d"; done',
+  'for file in *.go; do go build -o "$file"; done',
   'terraform console',
   'terraform show -json tf.plan',
   'TF_CLI_ARGS_show=-json terraform show',

@@ -31,6 +31,11 @@ export function buildsFile(path: Word): Effect {
   return { kind: 'writes', path, how: 'replaces', isRecursive: false, isBuilt: true };
 }
 
+/** The same of files in a directory, at any depth, under names that the tool gives them. */
+export function buildsTree(path: Word): Effect {
+  return { kind: 'writes', path, how: 'replaces', isRecursive: true, isBuilt: true };
+}
+
 /** Changes parts of a file in its place, or its properties. */
 export function altersFile(path: Word): Effect {
   return { kind: 'writes', path, how: 'alters', isRecursive: false };

@@ -1,5 +1,6 @@
 import { resolvePath } from '../../analysis/paths.ts';
 import { endingOf, prefixOf } from '../../analysis/words.ts';
+import type { Effect } from '../../model/effect.ts';
 import type { Path, Source } from '../../model/word.ts';
 import type { Subject } from '../subject.ts';
 import { isOwnTemporary } from './deletion.ts';
@@ -13,10 +14,16 @@ export function replacesMany({ invocation, acts, analysis }: Subject): boolean {
     ({ effect }) =>
       effect.kind === 'writes' &&
       effect.how === 'replaces' &&
+      !isMadeAnew(effect) &&
       !isOwnTemporary(effect.path, analysis) &&
       !isDeleted(effect.path, acts) &&
       areMany(effect.path, { isRepeated, cwd: invocation.cwd }),
   );
+}
+
+/** Whether it writes what a build makes in the directory that it is run in: each time the same, out of what is there. */
+function isMadeAnew({ isBuilt, isRecursive }: Extract<Effect, { readonly kind: 'writes' }>): boolean {
+  return isBuilt === true && isRecursive;
 }
 
 /** Whether the same files are gone afterwards: that is told as what deletes them. */

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { changes, replacesTree, runsFile, runsShell, unknownEffect } from '../effects.ts';
+import { buildsTree, changes, runsFile, runsShell, unknownEffect } from '../effects.ts';
 import { inDirectory, readsValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import {
@@ -84,5 +84,5 @@ function handlesPackages(action: string, others: Call['operands']): readonly Eff
       changes('remote'),
       ...runsProject('package.json'),
     ];
-  return ['build', 'pm', 'repl'].includes(action) ? [...runsProject('.'), replacesTree(known('.'))] : null;
+  return ['build', 'pm', 'repl'].includes(action) ? [...runsProject('.'), buildsTree(known('.'))] : null;
 }

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
-import { listens, replacesTree } from '../effects.ts';
+import { buildsTree, listens, replacesTree } from '../effects.ts';
 import { specialValue, valueWith } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
 import { flags, listed, optionals, readsHere, values } from '../shorthand.ts';
@@ -33,8 +33,8 @@ function bundles(call: Call): readonly Effect[] {
   const action = textOf(call.operands[0]);
   if (action === 'info' || action === 'version' || action === 'help') return [readsHere];
   if (['dev', 'serve', 'start', 'preview', null].includes(action) && call.operands.length <= 2)
-    return [listens, replacesTree(known('.'))];
-  return [replacesTree(known('.'))];
+    return [listens, buildsTree(known('.'))];
+  return [buildsTree(known('.'))];
 }
 
 const serving: Command['effects'] = runsSettings(() => [listens, readsHere]);

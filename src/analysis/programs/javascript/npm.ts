@@ -5,6 +5,7 @@ import { isTrial } from '../acting-words.ts';
 import {
   altersFile,
   altersTree,
+  buildsTree,
   changes,
   createsFile,
   deletesTree,
@@ -44,7 +45,7 @@ export function installs(lockFile: string | null): (call: Call) => readonly Effe
     const scripts = isSurelyOn(call, '--ignore-scripts') ? [] : runsProject('package.json', 'node_modules');
     const isGlobal = isOn(call, '-g') || isOn(call, '--global');
     const lists = lockFile === null ? [] : ['package.json', lockFile].map((name) => altersFile(known(name)));
-    const files = isGlobal ? [] : [...lists, replacesTree(known('node_modules'))];
+    const files = isGlobal ? [] : [...lists, buildsTree(known('node_modules'))];
     return [receives, changesPackages, ...files, ...scripts];
   };
 }

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known } from '../../words.ts';
-import { altersFile, replacesTree } from '../effects.ts';
+import { altersFile, buildsTree, replacesTree } from '../effects.ts';
 import { has, readsValue, replacesValue, valueWith } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, listed, readsHere, values } from '../shorthand.ts';
@@ -43,5 +43,5 @@ function compiles(call: Call): readonly Effect[] {
   if (has(call, '--init')) return [altersFile(known('tsconfig.json'))];
   // Without output it still keeps what it found, if the project is an incremental one.
   const isChecking = has(call, '--noEmit') && !hasAny(call, '-b');
-  return [readsHere, isChecking ? altersFile(known('tsconfig.tsbuildinfo')) : replacesTree(known('.'))];
+  return [readsHere, isChecking ? altersFile(known('tsconfig.tsbuildinfo')) : buildsTree(known('.'))];
 }

@@ -3,6 +3,7 @@ import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
+  buildsTree,
   createsFile,
   deletesTree,
   disclosesVariable,
@@ -81,7 +82,7 @@ export const programs: readonly Program[] = [
 function configures(call: Call): readonly Effect[] {
   if (hasAny(call, ...informing)) return writesAbout(call);
   if (hasAny(call, '--help', '-N', '--list-presets', '-P', '-E', '--build', '--install', '--open')) return [];
-  const binary = allValues(call, '-B').length > 0 ? [] : [replacesTree(known('.'))];
+  const binary = allValues(call, '-B').length > 0 ? [] : [buildsTree(known('.'))];
   return [
     ...orHere(call.operands).map((word) => runsFile(word)),
     ...allValues(call, '-S').map((word) => runsFile(word)),

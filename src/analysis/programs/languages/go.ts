@@ -4,6 +4,7 @@ import { known, mayStartWith, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   altersTree,
+  buildsTree,
   interactive,
   listens,
   readsFile,
@@ -82,7 +83,7 @@ const testing: OptionTable = {
 function builds(call: Call): readonly Effect[] {
   return hasAny(call, '-help', '-h')
     ? []
-    : [...runsProject('go.mod'), receives, ...(has(call, '-o') ? [] : [replacesTree(known('.'))])];
+    : [...runsProject('go.mod'), receives, ...(has(call, '-o') ? [] : [buildsTree(known('.'))])];
 }
 
 const subcommands: Readonly<Record<string, Command>> = {

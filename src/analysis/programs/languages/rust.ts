@@ -4,6 +4,7 @@ import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   altersTree,
+  buildsTree,
   changes,
   deletesTree,
   discloses,
@@ -85,7 +86,7 @@ function compiles(call: Call): readonly Effect[] {
   return [
     ...runsProject('Cargo.toml'),
     receives,
-    replacesTree(known('target')),
+    buildsTree(known('target')),
     ...(hasAny(call, '--fix') ? [altersTree(known('.'))] : []),
   ];
 }

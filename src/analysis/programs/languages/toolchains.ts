@@ -3,9 +3,9 @@ import { known, prefixOf, textOf } from '../../words.ts';
 import { isTrial } from '../acting-words.ts';
 import {
   altersTree,
+  buildsTree,
   changes,
   readsTree,
-  replacesTree,
   runsFile,
   runsForeign,
   runsInput,
@@ -69,7 +69,7 @@ function buildsOrRuns(call: Call): readonly Effect[] {
   return [
     ...(isFile ? [runsFile(first)] : [runsFile(known('.'))]),
     receives,
-    replacesTree(known('.')),
+    buildsTree(known('.')),
     ...evaluated,
     ...(action === 'pub' && textOf(call.operands[1]) === 'publish' && !isTrial(call.argv)
       ? [sendsTo(null), changes('remote')]
