@@ -64,6 +64,7 @@ export function sandboxPlan(
     ordersOfWorkspace.map((path) => join(workspace, path)),
   );
   set('kept', inHome(ordersOfHome));
+  if (isHomeWritable(own(level.writable), home)) set('kept', inHome(ordersOfWorkspace));
   set('hidden', [...hiddenOfSystem, ...inHome(hiddenOfHome), ...spared(namedPlaces(env), directories)]);
   set('read-only', shownOfSystem);
   set('kept', [settingsDir, ...rules.ofUser, ...rules.ofProject, ...settingsAbove(workspace)]);
@@ -117,6 +118,11 @@ const planOf = rememberLast(
     return first === undefined ? null : others.reduce(tighten, first);
   },
 );
+
+/** Whether a level lets all of a home directory be written to. */
+function isHomeWritable(writable: readonly string[], home: string | null): boolean {
+  return home !== null && writable.some((path) => `${normal(home)}/`.startsWith(`${normal(path)}/`));
+}
 
 /** A project's settings are looked for from the workspace upwards, and somebody may have let commands write there. */
 function settingsAbove(workspace: string): readonly string[] {

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hiddenOfHome, ordersOfHome, ordersOfWorkspace } from '../../../src/confine/sandbox-places.ts';
+import { widen } from '../../../src/confine/widen.ts';
 import { lacksBubblewrap } from '../../support/bubblewrap.ts';
 import {
   attempt,
@@ -124,16 +125,40 @@ describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ u
   });
 
   test('cannot change what is read as orders in a home directory, where a level lets it write there', async () => {
-    const files = ordersOfHome.filter((_place, index) => index % 2 === 0);
+    const orders = [...ordersOfHome, ...ordersOfWorkspace];
+    const files = orders.filter((_place, index) => index % 2 === 0);
     const world = makeWorld(user, Object.fromEntries(files.map((place) => [`home/${place}`, 'order\n'])));
     const before = contentsOf(world.home);
-    const tries = ordersOfHome.map(
+    const tries = orders.map(
       (place) => `P="$HOME/${place}"; mkdir -p "\${P%/*}"; echo x > "$P"; mkdir -p "$P"; echo x > "$P/x"`,
     );
     const command = `${tries.join('\n')}\necho x > "$HOME/new"`;
     await host.run(planFor(world, command, {}, { writable: ['~/'] }));
     expect(contentsOf(world.home)).toEqual({ ...before, new: 'x\n' });
   });
+
+  test.each(['a level', 'a person'])(
+    'cannot change what is read as orders in another directory that %s lets it write to',
+    async (by) => {
+      const orders = ordersOfWorkspace.filter((place) => !place.startsWith('.git/'));
+      const files = [...orders, '.git/config', '.git/hooks/pre-push'];
+      const made = Object.fromEntries(files.map((place) => [`outside/${place}`, 'order\n']));
+      const world = makeWorld(user, { ...made, 'outside/.git/HEAD': 'ref: refs/heads/main\n' });
+      const before = contentsOf(world.outside);
+      const tries = [...files, ...ordersOfWorkspace].map(
+        (place) =>
+          `P="$OUTSIDE/${place}"; echo x > "$P"; mv "$P" "$OUTSIDE/moved"; rm -rf "$P" "$OUTSIDE/moved"`,
+      );
+      const command = `${tries.join('\n')}\nmv "$OUTSIDE/.git" "$OUTSIDE/moved"; echo x > "$OUTSIDE/new"; echo x > "$OUTSIDE/.git/x"`;
+      const level = by === 'a level' ? { writable: [world.outside] } : {};
+      const plan = planFor(world, command, {}, level);
+      const granted = [{ kind: 'path', path: world.outside, access: 'writable' }] as const;
+      const sandbox =
+        plan.sandbox && by === 'a person' ? widen(plan.sandbox, granted, (at) => at) : plan.sandbox;
+      await host.run({ ...plan, sandbox });
+      expect(contentsOf(world.outside)).toEqual({ ...before, new: 'x\n', '.git/x': 'x\n' });
+    },
+  );
 
   test('cannot read the passwords of the system, nor what they were before', async () => {
     const there = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'security/opasswd']

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import { withPaths } from '../../../confine/widen.ts';
-import type { SandboxPlan } from '../../../model/sandbox.ts';
+import type { SandboxPlace, SandboxPlan } from '../../../model/sandbox.ts';
 import { fileView } from './file-view.ts';
 import { withExcludes, withoutLinkedLists } from './git-excludes.ts';
 import { type Layout, layOut } from './mounts.ts';
+import { withOrders } from './orders-in-places.ts';
 import { type Remembered, rememberFiles } from './remember-files.ts';
 import { withRepositories } from './repository.ts';
 import { whereItLeads } from './resolve-places.ts';
@@ -25,17 +26,22 @@ function topsOf(places: SandboxPlan['places']): readonly string[] {
   return repositoryRoots(places).map(dirname);
 }
 
+function writableOf(places: readonly Pick<SandboxPlace, 'path' | 'access'>[]): readonly string[] {
+  return places.flatMap(({ path, access }) => (access === 'writable' ? [path] : []));
+}
+
 type Files = Pick<SandboxPlan, 'home' | 'places' | 'shownInPart' | 'granted'>;
 
 export function createLayOutHere(): (sandbox: Files) => Remembered<LaidOutHere> {
   return rememberFiles(
     fileView,
     ({ home, places, shownInPart, granted }: Files, view) => {
+      const named = [...places.filter(({ access }) => access === 'writable'), ...granted];
       const open = withWorktrees(withoutLinkedLists(places, view), view);
-      const found = withSecondNames(withRepositories(open, home, view), view);
+      const kept = withOrders(withRepositories(open, home, view), writableOf([...places, ...granted]), view);
+      const found = withSecondNames(kept, view);
       const all = withPaths(found, granted, (path) => whereItLeads(path, view));
       const layout = withExcludes(layOut(all, view), topsOf(places), view);
-      const named = [...places.filter(({ access }) => access === 'writable'), ...granted];
       const leads = new Map(named.map(({ path }) => [path, view.realPath(path)]));
       return {
         places: all,
