@@ -150,9 +150,10 @@ describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ u
           `P="$OUTSIDE/${place}"; echo x > "$P"; mv "$P" "$OUTSIDE/moved"; rm -rf "$P" "$OUTSIDE/moved"`,
       );
       const command = `${tries.join('\n')}\nmv "$OUTSIDE/.git" "$OUTSIDE/moved"; echo x > "$OUTSIDE/new"; echo x > "$OUTSIDE/.git/x"`;
-      const level = by === 'a level' ? { writable: [world.outside] } : {};
-      const plan = planFor(world, command, {}, level);
-      const granted = [{ kind: 'path', path: world.outside, access: 'writable' }] as const;
+      // A file has nothing in it.
+      const writable = [world.outside, join(world.outside, '.git/HEAD')];
+      const plan = planFor(world, command, {}, by === 'a level' ? { writable } : {});
+      const granted = writable.map((path) => ({ kind: 'path', path, access: 'writable' }) as const);
       const sandbox =
         plan.sandbox && by === 'a person' ? widen(plan.sandbox, granted, (at) => at) : plan.sandbox;
       await host.run({ ...plan, sandbox });

@@ -4,7 +4,7 @@ import { ordersOfWorkspace } from '../../../confine/sandbox-places.ts';
 import type { SandboxPlace } from '../../../model/sandbox.ts';
 import type { FileView } from './mounts.ts';
 
-type View = Pick<FileView, 'look'>;
+type View = Pick<FileView, 'look' | 'realPath'>;
 
 /**
  * Places with what others read as orders in directories that can be written to beside the workspace: of a level, or as a person has let
@@ -17,12 +17,19 @@ export function withOrders(
   view: View,
 ): readonly SandboxPlace[] {
   const named = new Set(places.map(({ path }) => path));
-  const added = [...new Set(writable)].flatMap((directory) =>
-    ordersOfWorkspace
-      .filter((name) => !named.has(join(directory, name)) && isOrder(directory, name, view))
-      .map((name) => ({ path: join(directory, name), access: 'kept' as const })),
-  );
+  const added = [...new Set(writable)]
+    .filter((path) => isDirectory(path, view))
+    .flatMap((directory) =>
+      ordersOfWorkspace
+        .filter((name) => !named.has(join(directory, name)) && isOrder(directory, name, view))
+        .map((name) => ({ path: join(directory, name), access: 'kept' as const })),
+    );
   return inOrder([...places, ...added], ({ path }) => path);
+}
+
+function isDirectory(path: string, view: View): boolean {
+  const target = view.realPath(path);
+  return target !== null && view.look(target) === 'directory';
 }
 
 /** Nothing can be laid over a link: what is behind one is not kept. */
