@@ -19,7 +19,7 @@ export function unreachedIn(lines: readonly string[], network: SandboxNetwork): 
 
 /** Words of who resolves a name, or connects to a host: by the proxy that is not done in the sandbox. Others are said of what the proxy answers, too. */
 const onlyDirect =
-  /(?:could not|unable to) resolve|failure (?:in name resolution|resolving)|could not translate host|EAI_AGAIN|ENOTFOUND|name or service not known|unknown ?host|dial tcp: lookup|(?:network is |ENET|EHOST)unreach/i;
+  /(?:could not|unable to) resolve|failure (?:in name resolution|resolving)|could not translate host|EAI_AGAIN|ENOTFOUND|name or service not known|unknown ?host|dial tcp: lookup|(?:network (?:is )?|ENET|EHOST)unreach/i;
 
 /** What the proxy itself says of a host that has no address, or does not answer. */
 const ofProxy = /\bhandrail: /;
@@ -65,6 +65,8 @@ const networkErrors: readonly RegExp[] = [
   new RegExp(`getaddrinfo for ${host} failed`, 'i'),
   // Psql.
   new RegExp(`could not translate (?<direct>host name) ${host}`, 'i'),
+  // Dig, host and nslookup.
+  new RegExp(`^;; (?:UDP|TCP) setup with \\S+ (?<direct>for) ${host} failed: network unreachable`),
   // The gh of GitHub.
   /^error connecting to (?<host>[\w-]+(?:\.[\w-]+)+)$/i,
   new RegExp(`getaddrinfo (?:EAI_AGAIN|ENOTFOUND) ${host}`, 'i'),

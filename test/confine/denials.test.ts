@@ -489,6 +489,12 @@ describe('that a sandbox has no network is told, with the entry that would help,
       'db.example',
       null,
     ],
+    [
+      'dig, which knows none either',
+      ';; UDP setup with 10.255.255.53#53(10.255.255.53) for db.example failed: network unreachable.\n;; no servers could be reached',
+      'db.example',
+      null,
+    ],
     ['go', 'dial tcp: lookup proxy.golang.org: i/o timeout', 'proxy.golang.org', 'proxy.golang.org'],
     [
       'curl of a cloud’s keys',
