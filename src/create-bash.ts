@@ -114,7 +114,7 @@ function bashHere<Options, Result>(
   return createBashFrom({
     contract,
     options,
-    host: { env },
+    host: { env, isRoot: process.geteuid?.() === 0 },
     backend:
       given.backend ??
       createBackend({

@@ -19,7 +19,7 @@ interface Caller {
 }
 
 /** What is known of the machine. */
-interface Here extends Host {
+interface Here extends Pick<Host, 'env'> {
   /** Whether something is at a path that nothing stands in for. */
   readonly isThere: (path: string) => boolean;
 }

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { DeniedHost } from '../model/denied-host.ts';
 import type { Denial, SandboxFiles, SandboxPlan } from '../model/sandbox.ts';
+import { deniedRightsIn } from './denied-rights.ts';
 import { inOneLine } from './failures-in-lines.ts';
 import { readWrittenHost } from './host.ts';
 import { isListed, readHostRule } from './host-rule.ts';
@@ -22,6 +23,8 @@ export interface Failure {
   readonly listens: Listens;
   /** Whether something is at a path. */
   readonly isThere: (path: string) => boolean;
+  /** Whether it was root who ran it. */
+  readonly isRoot: boolean;
 }
 
 /** What of a sandbox can make a command fail. */
@@ -38,7 +41,8 @@ export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[]
   const lines = inOneLine(failure.output).split('\n');
   const paths = lines.flatMap((line) => pathsIn(line, failure, sandbox));
   const others = [...unreachedIn(lines, sandbox.network), ...serversIn(lines, failure, sandbox)];
-  const found = [...others, ...withoutWarnings(paths, others.length > 0)];
+  const named = [...others, ...withoutWarnings(paths, others.length > 0)];
+  const found = [...named, ...deniedRightsIn(lines, failure.isRoot)];
   const meant = found.filter((denial) => isMeant(denial, failure.how));
   const told = new Map(meant.map((denial) => [JSON.stringify(denial), denial]));
   return [...told.values()].slice(0, mostTold);
@@ -50,7 +54,7 @@ export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[]
  */
 function isMeant(denial: Denial, how: Failure['how']): boolean {
   if (how === 'well') return denial.kind === 'path' && denial.access === 'kept';
-  return how === 'failed' || denial.kind === 'network' || denial.access !== 'hidden';
+  return how === 'failed' || denial.kind !== 'path' || denial.access !== 'hidden';
 }
 
 /** What is hidden and only warned of was done without, where something else was denied. */

@@ -182,7 +182,7 @@ const lookedThrough = 4 * 1024;
  * What it says that it was denied; `ended` is how it ended, `null`: it goes on. Where a session has gone is not known here.
  */
 function denialsOf(
-  { plan, stages: { backend, realPath, listens, look } }: Execution,
+  { plan, stages: { backend, host, realPath, listens, look } }: Execution,
   ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'> | null,
   written: Capture,
 ): readonly Denial[] {
@@ -199,7 +199,7 @@ function denialsOf(
   const isOwn = ended?.exit.kind === 'exited' && ended.exit.code !== 0;
   const how = isWell ? 'well' : isOwn ? 'failed' : 'partly';
   const isThere = (path: string): boolean => look(path) !== 'missing';
-  return denialsIn({ output, cwd, realPath, how, listens, isThere }, held);
+  return denialsIn({ output, cwd, realPath, how, listens, isThere, isRoot: host.isRoot }, held);
 }
 
 /** The hosts that it did not reach where there is no network, or the servers of this machine, and neither it nor the sandbox has said anything of one. */

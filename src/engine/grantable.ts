@@ -29,6 +29,7 @@ export function grantableOf(
 }
 
 function needOf(denial: Denial, plan: SandboxPlan, stages: Looking): readonly Access[] {
+  if (denial.kind === 'right') return [];
   if (denial.kind === 'network') return denial.rule === null ? [] : [{ kind: 'host', host: denial.rule }];
   const path = stages.realPath(denial.path);
   switch (denial.access) {

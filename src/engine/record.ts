@@ -105,6 +105,7 @@ function maskReasons(findings: readonly Finding[], mask: (text: string) => strin
 }
 
 function maskDenial(denial: Denial, masks: Masks): Denial {
+  if (denial.kind === 'right') return denial;
   if (denial.kind === 'path') return { ...denial, path: masks.text(denial.path) };
   const rule = denial.rule && masks.host(denial.rule);
   if (!('port' in denial)) return { ...denial, host: denial.host && masks.host(denial.host), rule };

@@ -65,4 +65,6 @@ export interface TerminalSize {
 export interface Host {
   /** The environment that commands may inherit from. */
   readonly env: Readonly<Record<string, string>>;
+  /** Whether it is root who runs them. */
+  readonly isRoot: boolean;
 }

@@ -101,7 +101,7 @@ export type Confinement =
     };
 
 /**
- * What a sandbox denied a command: a path, or all of the network, where the command failed and its own words tell so, or
+ * What a sandbox denied a command: a path, all of the network, or a right, where the command failed and its own words tell so, or
  * the exit status of a program that says nothing; the way to a host past the proxy, which its words tell too; a host, where the sandbox has a list of them and knows what was not let through.
  */
 export type Denial =
@@ -113,7 +113,12 @@ export type Denial =
       readonly host: string | null;
       readonly rule: string | null;
     }
-  | ({ readonly kind: 'network' } & DeniedHost);
+  | ({ readonly kind: 'network' } & DeniedHost)
+  /**
+   * What nothing in it can do, whoever runs it, and nobody can allow: `namespaces`, as a sandbox of its own; `owners`, to give files to others, or go
+   * on as another user; `root`, all else that only root can.
+   */
+  | { readonly kind: 'right'; readonly right: 'namespaces' | 'owners' | 'root' };
 
 /** What a command may reach. Made by `confine`, carried out whole by the backend, or nothing is started. */
 export interface SandboxPlan {

@@ -26,11 +26,12 @@ function told(
   cwd: string | null = '/ws',
   how: Failure['how'] = 'failed',
   gone?: string,
+  isRoot = false,
 ) {
   const realPath = (path: string) => path.replace(/^\/keys(?=\/|$)/, '/home/u/.ssh');
   const listens = (_host: string, port: number): boolean => port === 3001;
   const isThere = (path: string): boolean => path !== gone;
-  return denialsIn({ output, cwd, realPath, how, listens, isThere }, { ...sandbox, ...given });
+  return denialsIn({ output, cwd, realPath, how, listens, isThere, isRoot }, { ...sandbox, ...given });
 }
 
 const readOnly = (path: string): Denial => ({ kind: 'path', path, access: 'read-only' });
@@ -558,7 +559,74 @@ describe('that a sandbox has no network is told, with the entry that would help,
     expect(told(line, { network: 'host' })).toEqual([]);
     // Of what it was asked for the proxy tells, which knows.
     const byProxy = told(line, { network: { hosts: ['example.org'] } });
-    expect(byProxy.filter((denial) => denial.kind === 'path' || denial.because !== 'past-proxy')).toEqual([]);
+    expect(byProxy.filter((denial) => denial.kind !== 'network' || denial.because !== 'past-proxy')).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what nothing in a sandbox has the right to is told by the words of', () => {
+  type Right = 'namespaces' | 'owners' | 'root';
+
+  function rights(output: string, isRoot: boolean): readonly Denial[] {
+    return told(output, {}, '/ws', 'failed', undefined, isRoot);
+  }
+
+  test.each<readonly [string, string, Right]>([
+    ['unshare', 'unshare: unshare failed: Operation not permitted', 'namespaces'],
+    ['bubblewrap', 'bwrap: Creating new namespace failed: Operation not permitted', 'namespaces'],
+    [
+      'bubblewrap, before it tries',
+      'bwrap: No permissions to create a new namespace, likely because the kernel does not allow non-privileged user namespaces.',
+      'namespaces',
+    ],
+    [
+      'a browser',
+      '[4:4:FATAL:zygote_host_impl_linux.cc(128)] No usable sandbox! If you are running on Ubuntu 23.10+',
+      'namespaces',
+    ],
+    [
+      'a browser that was root',
+      'Failed to move to new namespace: PID namespaces supported, Network namespace supported, but failed: errno = Operation not permitted',
+      'namespaces',
+    ],
+    ['nix', 'error: cloning builder process: Operation not permitted', 'namespaces'],
+    ['chown', "chown: changing ownership of 'a': Invalid argument", 'owners'],
+    ['chgrp', "chgrp: changing group of 'a': Invalid argument", 'owners'],
+    [
+      'tar',
+      'tar: a/b: Cannot change ownership to uid 1000, gid 1000: Invalid argument\ntar: Exiting with failure status due to previous errors',
+      'owners',
+    ],
+    ['node', "Error: EINVAL: invalid argument, chown '/ws/a'", 'owners'],
+    ['apt', 'E: seteuid 42 failed - seteuid (22: Invalid argument)', 'owners'],
+    ['setpriv', 'setpriv: setresuid failed: Invalid argument', 'owners'],
+    ['sudo', 'sudo: The "no new privileges" flag is set, which prevents sudo from running as root.', 'root'],
+  ])('%s', (_program, output, right) => {
+    for (const isRoot of [true, false]) expect(rights(output, isRoot)).toEqual([{ kind: 'right', right }]);
+    expect(told(output, {}, '/ws', 'well')).toEqual([]);
+  });
+
+  test.each<readonly [string, string, Right]>([
+    ['dmesg', 'dmesg: read kernel buffer failed: Operation not permitted', 'root'],
+    ['mknod', 'mknod: disk: Operation not permitted', 'root'],
+    ['chrt', "chrt: failed to set pid 0's policy: Operation not permitted", 'root'],
+    ['python', "PermissionError: [Errno 1] Operation not permitted: 'a'", 'root'],
+    ['chown', "chown: changing ownership of 'a': Operation not permitted", 'owners'],
+  ])('%s, where it was root who ran it', (_program, output, right) => {
+    expect(rights(output, true)).toEqual([{ kind: 'right', right }]);
+    // Others are not permitted that in no sandbox, either.
+    expect(rights(output, false)).toEqual([]);
+  });
+
+  test.each([
+    "rm: cannot remove 'a': Operation not permitted",
+    'sort: invalid argument to --key',
+    "error: invalid argument 'chowned' for '--mode'",
+    'expected the owner of the group, got none',
+    'namespace "web" not found',
+  ])('not: %s', (output) => {
+    expect(rights(output, true)).toEqual([]);
   });
 });
 

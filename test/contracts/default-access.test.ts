@@ -530,3 +530,13 @@ test.each([
   expect(result).toMatchObject({ status: 'ok', text: 'ran', allow: null });
   expect(approver.questions).toEqual([]);
 });
+
+test.skipIf(lacksBubblewrap)(
+  'what nothing in a sandbox has the right to is told, and is nothing to ask for',
+  async () => {
+    const { run } = confinedBash();
+    const result = await run('unshare --user true');
+    expect(result).toMatchObject({ exit_code: 1, denials: [{ right: 'namespaces' }], allow: null });
+    expect(result.text).toContain('[the sandbox denied this: nothing in it can make namespaces');
+  },
+);

@@ -131,6 +131,16 @@ describe('what a sandbox denied is one line, which ends with how to ask for it:'
       [],
       'there is no network in it; name the host that it needs in "network" of "allow" to ask the user for it',
     ],
+    [
+      'what nothing in it has the right to',
+      [
+        { kind: 'right', right: 'namespaces' },
+        { kind: 'right', right: 'owners' },
+        { kind: 'right', right: 'root' },
+      ],
+      [],
+      'nothing in it can make namespaces, or a sandbox of its own; that cannot be asked for; there is one user in it, and nothing can be given to another or run as one; that cannot be asked for; nothing in it can do what only root can; that cannot be asked for',
+    ],
   ])('%s', (_title, denials, grantable, line) => {
     expect(describeDenials(denials, grantable, false)).toEqual([`[the sandbox denied this: ${line}]`]);
   });
@@ -168,7 +178,7 @@ describe('what a sandbox denied is one line, which ends with how to ask for it:'
 });
 
 test('in the structured result each has the same fields', () => {
-  const rest = { path: null, access: null };
+  const rest = { path: null, access: null, right: null };
   expect(denialResult(denied('a.example'))).toEqual({
     ...rest,
     ...{ host: 'a.example', port: 443, entry: 'a.example:443' },
@@ -178,6 +188,9 @@ test('in the structured result each has the same fields', () => {
     ...{ host: 'a.example', port: null, entry: 'a.example' },
   });
   expect(denialResult({ kind: 'path', path: '/x', access: 'kept' })).toEqual({
-    ...{ path: '/x', access: 'kept', host: null, port: null, entry: null },
+    ...{ path: '/x', access: 'kept', host: null, port: null, entry: null, right: null },
+  });
+  expect(denialResult({ kind: 'right', right: 'owners' })).toEqual({
+    ...{ path: null, access: null, host: null, port: null, entry: null, right: 'owners' },
   });
 });

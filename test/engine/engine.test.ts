@@ -597,7 +597,10 @@ describe('the record of a call', () => {
   });
 
   it('has no secret in the name of a conversation, of a session or of a host either, which is told in small letters', async () => {
-    const parts = { ...engineParts(), host: { env: { API_TOKEN: 'hunter22', DB_PASSWORD: 'Hunter-Two' } } };
+    const parts = {
+      ...engineParts(),
+      host: { env: { API_TOKEN: 'hunter22', DB_PASSWORD: 'Hunter-Two' }, isRoot: false },
+    };
     const deniedHosts = {
       hosts: [
         { host: 'hunter-two.example', port: 443, because: 'not-listed', rule: 'hunter-two.example:443' },
@@ -631,7 +634,10 @@ describe('the record of a call', () => {
   });
 
   it('keeps its own words when a secret happens to be one of them', async () => {
-    const parts = { ...engineParts(), host: { env: { API_TOKEN: 'exited', DB_PASSWORD: 'output' } } };
+    const parts = {
+      ...engineParts(),
+      host: { env: { API_TOKEN: 'exited', DB_PASSWORD: 'output' }, isRoot: false },
+    };
     await createEngine(parts)(tool, { command: 'echo exited' }, contextOf());
     expect(parts.recorder.entries.at(-1)).toEqual({
       kind: 'closed',

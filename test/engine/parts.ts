@@ -146,7 +146,7 @@ export function engineParts(
   return {
     contract,
     options: lenient,
-    host: { env: { PATH: '/usr/bin', API_TOKEN: 'hunter22' } },
+    host: { env: { PATH: '/usr/bin', API_TOKEN: 'hunter22' }, isRoot: false },
     backend: createFakeBackend(({ command }) => ({
       writes: [['output', command]],
       ends: exited({ kind: 'exited', code: 0 }),

@@ -42,10 +42,18 @@ export function describeConfinement(confinement: Confinement): readonly string[]
 }
 
 export function denialResult(denial: Denial): BashResult['denials'][number] {
-  if (denial.kind === 'path')
-    return { path: denial.path, access: denial.access, host: null, port: null, entry: null };
-  const port = isUnreached(denial) ? null : denial.port;
-  return { path: null, access: null, host: denial.host, port, entry: denial.rule };
+  const none = { path: null, access: null, host: null, port: null, entry: null, right: null };
+  switch (denial.kind) {
+    case 'path':
+      return { ...none, path: denial.path, access: denial.access };
+    case 'network':
+      return {
+        ...none,
+        ...{ host: denial.host, port: isUnreached(denial) ? null : denial.port, entry: denial.rule },
+      };
+    case 'right':
+      return { ...none, right: denial.right };
+  }
 }
 
 /**
@@ -71,8 +79,17 @@ export function whatWasDenied(denials: readonly Denial[], moreHosts = 0): string
   const hosts = denials.filter(isDeniedHost);
   const unreached = denials.filter(isUnreached);
   const paths = denials.filter((denial) => denial.kind === 'path').map(describePath);
-  return `the sandbox denied this: ${[...describeHosts(hosts, moreHosts), ...describeUnreached(unreached), ...paths].join('; ')}`;
+  const rights = denials.filter((denial) => denial.kind === 'right').map(({ right }) => withoutRight[right]);
+  const all = [...describeHosts(hosts, moreHosts), ...describeUnreached(unreached), ...paths, ...rights];
+  return `the sandbox denied this: ${all.join('; ')}`;
 }
+
+const withoutRight: Readonly<Record<Extract<Denial, { kind: 'right' }>['right'], string>> = {
+  namespaces: 'nothing in it can make namespaces, or a sandbox of its own; that cannot be asked for',
+  owners:
+    'there is one user in it, and nothing can be given to another or run as one; that cannot be asked for',
+  root: 'nothing in it can do what only root can; that cannot be asked for',
+};
 
 /** As JSON that people write. */
 function allowText(allow: Allow): string {

@@ -121,6 +121,12 @@ export const bashResultSchema = z.strictObject({
           .describe(
             'What in the list "network" of the sandbox would let the host through; null: nothing should.',
           ),
+        right: z
+          .enum(['namespaces', 'owners', 'root'])
+          .nullable()
+          .describe(
+            'What nothing in a sandbox can do: make namespaces, give files to others or run as them, or do what else only root can.',
+          ),
       }),
     )
     .describe(
