@@ -47,7 +47,7 @@ export function neverGranted({
     ),
     ...rows('around', 'all of the home directory is in it', home === null ? [] : [home]),
     ...rows('around', 'everything is in it', ['/']),
-    ...rows('within', kernel, ['/boot', '/dev', '/proc', '/sys']),
+    ...rows('within', kernel, ['/boot', '/dev', '/efi', '/ostree', '/proc', '/sys', '/sysroot']),
     ...rows('within', sockets, [
       '/run',
       '/var/run',
@@ -55,7 +55,7 @@ export function neverGranted({
       '/tmp/.ICE-unix',
       ...namedSockets(env),
     ]),
-    ...rows('beginning', sockets, ['/tmp/tmux-', '/tmp/ssh-', '/tmp/dbus-', '/var/tmp/tmux-']),
+    ...rows('beginning', sockets, socketsInTmp),
     ...rows('within', containers, [...containerStores, ...ordersOfContainers, ...inHome(containerSockets)]),
     // Also around: with `/etc` all of them would be granted.
     ...rows('both', orders, [...ordersOfSystem, ...programsOfSystem]),
@@ -72,12 +72,23 @@ export function neverAllowed(directories: Omit<UserDirectories, 'outputDirs'>): 
   return [...neverGranted(directories), ...rows('around', conversations, [...privatePlaces, ...named])];
 }
 
+/** Of terminals, editors, desktops and agents, where nothing else is said of it. */
+const socketsInTmp: readonly string[] = [
+  ...['/tmp/abduco-', '/tmp/dbus-', '/tmp/dtach', '/tmp/fish.', '/tmp/gpg-', '/tmp/i3-', '/tmp/keyring-'],
+  ...['/tmp/kitty', '/tmp/ksocket-', '/tmp/nvim.', '/tmp/orbit-', '/tmp/podman-run-', '/tmp/pulse-'],
+  ...['/tmp/runtime-', '/tmp/screens', '/tmp/ssh-', '/tmp/storage-run-', '/tmp/tmate-', '/tmp/tmux-'],
+  ...['/tmp/uscreens', '/tmp/vscode-', '/tmp/xdg-runtime-', '/tmp/zellij-', '/var/tmp/tmux-'],
+  // With the number of a user.
+  ...['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'].map((digit) => `/tmp/emacs${digit}`),
+];
+
 /** What runs, or says what runs, for another user than the one who was asked. */
 const ordersOfSystem: readonly string[] = [
   // By the clock
   ...['/etc/anacrontab', '/etc/crontab', '/etc/cron.d', '/etc/cron.hourly', '/etc/cron.daily'],
   ...['/etc/cron.weekly', '/etc/cron.monthly', '/etc/logrotate.conf', '/etc/logrotate.d'],
   ...['/var/spool/anacron', '/var/spool/at', '/var/spool/cron'],
+  ...['/etc/incron.d', '/var/spool/incron'],
   // When the machine starts, or something comes to it
   ...['/etc/NetworkManager', '/etc/acpi', '/etc/binfmt.d', '/etc/default', '/etc/dhcp', '/etc/fstab'],
   ...['/etc/grub.d', '/etc/inetd.conf', '/etc/init', '/etc/init.d', '/etc/initramfs-tools', '/etc/inittab'],
@@ -110,8 +121,7 @@ const ordersOfSystem: readonly string[] = [
 /** What those go by who start containers as root. */
 const ordersOfContainers: readonly string[] = [
   ...['/etc/cni', '/etc/containerd', '/etc/containers', '/etc/crio', '/etc/docker', '/etc/libvirt'],
-  ...['/etc/lxc'],
-  '/var/lib/libvirt',
+  ...['/etc/lxc', '/etc/pve', '/var/lib/libvirt', '/var/lib/lxc'],
 ];
 
 /** What every user of the machine runs. What is installed beside them, in /opt or /usr/local, can be granted. */

@@ -12,12 +12,30 @@ export function outsideUse(path: string, home: string | null): OutsideUse {
   const isOfWorkspace = ['.git', ...ordersOfWorkspace].some((place) => `${path}/`.includes(`/${place}/`));
   if (
     isOfWorkspace ||
-    isNear(path, '/etc') ||
+    ordersOfSystem.some((place) => isNear(path, place)) ||
+    isOfWindows(path) ||
     touches([...ordersOfHome, ...ordersOfWorkspace, ...moreOrdersOfHome])
   )
     return 'orders';
   const isProgram = /\/s?bin(?:\/|$)/.test(path) || programsOfSystem.some((place) => isNear(path, place));
-  return isProgram || touches(programsOfHome) ? 'programs' : null;
+  if (isProgram || touches(programsOfHome)) return 'programs';
+  return homes.some((one) => isSettingsOf(path, one)) ? 'orders' : null;
+}
+
+/** Whether it is what a program, whichever, has its settings in: by a dot, where it is not what programs only keep there. Or a text of a shell. */
+function isSettingsOf(path: string, home: string): boolean {
+  if (!path.startsWith(`${home}/.`)) return false;
+  const isStore = storesOfHome.some((store) => `${path}/`.startsWith(`${join(home, store)}/`));
+  return !isStore || /\.(?:bash|fish|ps1|sh|zsh)$/.test(path);
+}
+
+/** Of a disk that Windows has, by where WSL shows those: what its users start, and what starts by itself. */
+function isOfWindows(path: string): boolean {
+  const within = /^\/mnt\/[a-z]((?:\/.*)?)$/s.exec(path)?.[1];
+  if (within === undefined) return false;
+  return /^(?:|\/Users|\/Users\/[^/]+|\/Users\/[^/]+\/AppData(?:\/.*)?|\/(?:Windows|Program\b[^/]*)(?:\/.*)?)$/is.test(
+    within,
+  );
 }
 
 /** The home directory that a path is in, by what these are usually called. */
@@ -25,32 +43,37 @@ function homeAt(path: string): string | null {
   return /^(?:\/root|(?:\/var)?\/home\/[^/]+|\/Users\/[^/]+)(?=\/|$)/.exec(path)?.[0] ?? null;
 }
 
-/** Beside what is kept there: what shells, terminals, debuggers and others run or go by, and who may log in. */
+/** Beside the settings of the system: what its servers keep, and are told by. */
+const ordersOfSystem: readonly string[] = ['/etc', '/var/lib', '/var/spool'];
+
+/** What programs keep there, and can make again, or write down for a person; but for what is said of it beside. */
+const storesOfHome: readonly string[] = ['.cache', '.local/share', '.local/state', '.npm', '.thumbnails'];
+
+/** Of what programs keep: what sessions, desktops, shells and editors run, or go by. */
 const moreOrdersOfHome: readonly string[] = [
-  ...['.ssh', '.rhosts', '.shosts', '.forward', '.procmailrc', '.pam_environment', '.mailcap'],
-  ...['.aws', '.docker', '.kube', '.gnupg', '.npmrc', '.yarnrc', '.yarnrc.yml', '.m2', '.gradle'],
-  ...['.cargo/config', '.cargo/config.toml', '.config/npm', '.config/pip', '.curlrc', '.wgetrc'],
-  ...['.ansible.cfg'],
-  ...['.hgrc', '.config/hg', '.config/jj', '.config/direnv', '.config/mise', '.config/zsh'],
-  ...['.oh-my-zsh', '.zsh'],
-  ...['.gdbinit', '.gdbearlyinit', '.lldbinit', '.ipython', '.jupyter', '.irbrc', '.pryrc'],
-  ...['.Rprofile', '.julia'],
-  ...['.psqlrc', '.sqliterc', '.lessfilter', '.tmux.conf', '.config/tmux', '.screenrc', '.wezterm.lua'],
-  ...['.config/alacritty', '.config/kitty', '.config/wezterm', '.config/i3', '.config/sway', '.config/hypr'],
-  ...['.config/Code', '.cursor-server', '.vscode-server', '.local/share/applications'],
-  ...['.local/share/systemd'],
-  ...['.local/share/bash-completion', '.local/share/dbus-1', '.local/share/nautilus'],
-];
+  ...['applications', 'bash-completion', 'chezmoi', 'cinnamon', 'dbus-1', 'gnome-shell', 'jupyter', 'kio'],
+  ...['kservices5', 'kwin', 'nautilus', 'nvim', 'omf', 'plasma', 'systemd', 'vulkan', 'zinit', 'zsh'],
+].map((name) => join('.local/share', name));
 
 /** Beside what is called `bin`: where programs are that others start by their names, and what these are made of. */
 const programsOfHome: readonly string[] = [
+  '.local/state/nix',
   ...['bin', '.local/bin', '.local/lib', '.local/share/pipx', '.local/share/pnpm', '.local/share/uv'],
   ...['.asdf', '.bun', '.cargo/bin', '.deno', '.npm-global', '.nvm', '.pyenv', '.rbenv', '.rustup'],
-  ...['.sdkman'],
-  ...['.volta', 'go/bin'],
+  ...['.sdkman', '.volta', 'go/bin'],
+  ...['.local/share/JetBrains', '.local/share/containers', '.local/share/docker', '.local/share/flatpak'],
+  ...[
+    '.local/share/fnm',
+    '.local/share/gh',
+    '.local/share/helm',
+    '.local/share/mise',
+    '.local/share/virtualenvs',
+  ],
+  ...['.cache/gitstatus', '.cache/ms-playwright', '.cache/pre-commit', '.cache/puppeteer', '.npm/_npx'],
+  ...['.linuxbrew', 'anaconda3', 'mambaforge', 'miniconda3', 'miniforge3', 'perl5'],
 ];
 
-const programsOfSystem: readonly string[] = ['/nix', '/opt', '/snap', '/usr'];
+const programsOfSystem: readonly string[] = ['/gnu', '/nix', '/opt', '/snap', '/usr', '/var/guix'];
 
 /** Whether one is in the other, or is it. */
 function isNear(path: string, place: string): boolean {

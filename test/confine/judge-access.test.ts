@@ -16,6 +16,7 @@ const directories = {
   env: {
     SSH_AUTH_SOCK: '/home/u/agent/socket',
     DOCKER_HOST: 'unix:///srv/docker.sock',
+    TMUX: '/home/u/terminals/tmux-1000/default,71,0',
     TMPDIR: '/opt/short/lived/',
     XDG_STATE_HOME: '/srv/states',
     HANDRAIL_STATE_DIR: '/srv/own-state',
@@ -77,6 +78,14 @@ describe('a person is asked, in words that name it,', () => {
       'it asks to write to /mnt/disk and all that is in it, which its sandbox does not let it',
     ],
     [
+      write('/mnt/c/work'),
+      'it asks to write to /mnt/c/work and all that is in it, which its sandbox does not let it',
+    ],
+    [
+      write('/home/u/.npm/_cacache'),
+      'it asks to write to /home/u/.npm/_cacache and all that is in it, which its sandbox does not let it',
+    ],
+    [
       write('/home/u/.cache/x'),
       'it asks to write to /home/u/.cache/x and all that is in it, which its sandbox does not let it',
     ],
@@ -88,6 +97,17 @@ describe('a person is asked, in words that name it,', () => {
       '/home/u/.local/share/systemd/user',
       '/home/o',
       '/home/o/.zshrc',
+      '/home/u/.bash_completion',
+      '/home/u/.cargo/env',
+      '/home/u/.k5login',
+      '/home/u/.config/openbox',
+      '/home/u/.cache/prompt-of-u.zsh',
+      '/home/u/.local/share/nvim',
+      '/home/o/.of-a-program-that-nobody-here-knows',
+      '/var/lib/some-server',
+      '/var/spool/mail',
+      '/mnt/c',
+      '/mnt/c/Users/u/AppData/Roaming',
     ].map(
       (path) =>
         [
@@ -104,6 +124,12 @@ describe('a person is asked, in words that name it,', () => {
       '/home/u/go',
       '/root/bin/x',
       '/data/x/bin',
+      '/home/u/.cache',
+      '/home/u/.cache/pre-commit/x',
+      '/home/u/.npm',
+      '/home/u/miniconda3',
+      '/home/linuxbrew/.linuxbrew',
+      '/gnu/store',
     ].map(
       (path) =>
         [
@@ -199,6 +225,8 @@ describe('nobody can grant', () => {
     ['the kernel', write('/proc/sys/kernel')],
     ['its settings', write('/sys')],
     ['what starts the machine', write('/boot')],
+    ['what starts it before that', write('/efi')],
+    ['what it is made of', write('/ostree/deploy')],
     ['sockets of the system', read('/run/docker.sock')],
     ['a socket that the environment names', read('/home/u/agent/socket')],
     ['the socket of what starts containers', write('/srv/docker.sock')],
@@ -206,6 +234,12 @@ describe('nobody can grant', () => {
     ['what containers are made of', write('/var/lib/docker/overlay2')],
     ['what those of Podman are', write('/var/lib/containers/storage')],
     ['the terminals of a multiplexer', write('/tmp/tmux-1000/default')],
+    ['the terminals of another one', read('/tmp/zellij-1000')],
+    ['the terminals of one that is told elsewhere', read('/home/u/terminals/tmux-1000/default')],
+    ['the others beside them', read('/home/u/terminals/tmux-1000')],
+    ['an editor that does what it is told', read('/tmp/nvim.u/x')],
+    ['another one', read('/tmp/emacs1000')],
+    ['what stands in for /run', read('/tmp/runtime-u')],
     ['the screen', write('/tmp/.X11-unix')],
     ['what a conversation has of its own', write('/tmp/handrail-private-abc')],
     ['what is in it', read('/tmp/handrail-private-abc/0')],
@@ -213,6 +247,8 @@ describe('nobody can grant', () => {
     ['where it is kept', write('/opt/short/lived')],
     ['what that is in', write('/opt/short')],
     ['what the system runs by the clock', write('/etc/cron.d/x')],
+    ['what it runs when a file changes', write('/var/spool/incron')],
+    ['what it runs when a container starts', write('/var/lib/lxc/x')],
     ['who may be root', write('/etc/sudoers.d')],
     ['who is who', write('/etc/passwd')],
     ['what the system runs when it starts', write('/etc/rc.local')],

@@ -132,6 +132,15 @@ describe('the levels of a sandbox', () => {
     ['DBUS_SESSION_BUS_ADDRESS', 'unix:path=/srv/bus,guid=1;unix:path=/srv/b', '/srv/b'],
     ['DBUS_SESSION_BUS_ADDRESS', 'unix:path=/srv/bus,guid=1;unix:path=/srv/b', '/srv/bus'],
     ['PULSE_SERVER', 'unix:/srv/pulse', '/srv/pulse'],
+    ['TMUX', '/srv/tmux-1000/default,71,0', '/srv/tmux-1000/other'],
+    ['TMUX', '/srv/own/socket,71,0', '/srv/own/socket'],
+    ['TMUX_TMPDIR', '/srv/terminals', '/srv/terminals/tmux-1000/default'],
+    ['SCREENDIR', '/srv/screens', '/srv/screens/71.main'],
+    ['ZELLIJ_SOCKET_DIR', '/srv/zellij', '/srv/zellij/0.41/main'],
+    ['EMACS_SOCKET_NAME', '/srv/emacs/server', '/srv/emacs/server'],
+    ['PM2_HOME', '/srv/pm2', '/srv/pm2/rpc.sock'],
+    ['INCUS_SOCKET', '/srv/incus', '/srv/incus'],
+    ['GPG_AGENT_INFO', '/srv/agent:71:1', '/srv/agent'],
     ['KUBECONFIG', '/srv/one:/srv/two', '/srv/two'],
     ['KRB5CCNAME', 'FILE:/srv/tickets', '/srv/tickets'],
     ['KRB5CCNAME', '/srv/tickets', '/srv/tickets'],
@@ -150,6 +159,14 @@ describe('the levels of a sandbox', () => {
     ['unix:///home', '/home', 'read-only'],
   ])('an environment that says %s hides nothing that is needed: %s', (value, path, access) => {
     expect(accessTo(path, workspace, { env: { DOCKER_HOST: value } })).toBe(access);
+  });
+
+  test.each([
+    ['TMUX', '/tmp/tmux-1000/default,71,0', '/tmp/tmux-1000'],
+    ['TMUX_TMPDIR', '/var/tmp', '/var/tmp/tmux-1000'],
+    ['ZELLIJ_SOCKET_DIR', '/tmp/zellij', '/tmp/zellij'],
+  ])('what %s says, as %s, is the command’s own where its /tmp is', (name, value, path) => {
+    expect(accessTo(path, workspace, { env: { [name]: value } })).toBe('private');
   });
 
   test('what a variable names, and a level shows, is shown', () => {
