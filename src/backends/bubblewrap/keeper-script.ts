@@ -265,6 +265,8 @@ if [[ $first ]] && read -r stat < "/proc/$first/stat" && fields=(\${stat##*) }) 
 else
   kill -KILL "$sandbox"
 fi
+# One that somebody has stopped would not see that it has ended.
+kill -CONT "$sandbox"
 wait "$sandbox"
 
 # See cgroups(7): nobody can read it when the group is gone.

@@ -98,3 +98,45 @@ describe.skipIf(lacksBubblewrap)('what keeps a sandbox and is killed leaves noth
     await expect.poll(() => readdirSync(workspace)).toEqual([]);
   });
 });
+
+/** What this process has started, and what that has, by what each is called. */
+function startedBy(pid: number): readonly { readonly pid: number; readonly called: string }[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children.map(Number).flatMap((child) => {
+    const called = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0');
+    const name = called.find((word) => word.startsWith('handrail-')) ?? called[0] ?? '';
+    return [{ pid: child, called: name }, ...startedBy(child)];
+  });
+}
+
+describe.skipIf(lacksBubblewrap)('what keeps a sandbox and was stopped goes on when it is let go of:', () => {
+  test.each([
+    { names: ['handrail-keeper', 'handrail-maker'] },
+    { names: ['handrail-keeper', 'handrail-maker'], warm: true },
+    { names: ['/bwrap'] },
+    { names: ['handrail-keeper', '/bwrap'], isWhole: true },
+  ])('%j', async ({ names, isWhole = false, warm = false }) => {
+    const workspace = temporaryDirectory();
+    const backend = bubblewrapBackend({ isWhole, warm });
+    const plan = (command: string) =>
+      planIn(workspace, command, {
+        ...{ conversationId: 'a conversation', sandbox: sandboxFor(workspace, unlimited) },
+      });
+    if (warm) for (let before = 0; before < 2; before += 1) await runPlan(backend, plan('true'));
+    const over = runPlan(backend, plan('echo x > ran; until [[ -e go ]]; do sleep 0.02; done'));
+    await expect.poll(() => existsSync(join(workspace, 'ran'))).toBe(true);
+    const stopped = startedBy(process.pid).filter(({ called }) =>
+      names.some((name) => called.endsWith(name)),
+    );
+    expect(stopped.length).toBeGreaterThan(0);
+    for (const { pid } of stopped) process.kill(pid, 'SIGSTOP');
+    try {
+      writeFileSync(join(workspace, 'go'), '');
+      await over;
+      await backend.close();
+      expect(readdirSync(workspace)).toEqual(['go', 'ran']);
+    } finally {
+      for (const { pid } of stopped) if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGCONT');
+    }
+  });
+});

@@ -261,6 +261,8 @@ sub keep {
   vec($ends, $_, 1) = 1 for 1, $over;
   select($ends, undef, undef, undef);
   kill KILL => $first && is_child($first, $maker) ? $first : $maker unless vec($ends, $over, 1);
+  # One that somebody has stopped would not see that it has ended.
+  kill CONT => $maker;
   waitpid $maker, 0;
   my $status = status_of($?);
   my ($ended) = (grep({ $_ > 0 } map { ended_for_memory($_) } @groups), 0);

@@ -77,7 +77,10 @@ export async function startResident(
     closeSync(lifeline.readFd);
     let isHeld = true;
     const letGo = (): void => {
-      if (isHeld) lifeline.closeWritingEnd();
+      if (isHeld) {
+        lifeline.closeWritingEnd();
+        keeper.wake();
+      }
       isHeld = false;
     };
     const end = async (): Promise<void> => {

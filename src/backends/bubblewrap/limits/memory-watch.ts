@@ -22,16 +22,21 @@ export function watchMemory(
   const file = join(place.path, `handrail.${pid}`, killFiles[place.version]);
   let seen = 0;
   let told = 0;
+  const look = (): void => {
+    seen = Math.max(seen, killsIn(file));
+  };
   const inAll = endedForMemory.then((count) => {
     seen = Math.max(seen, count);
   });
   return {
     ...{ file, limitBytes },
     async over() {
+      // Nobody may be there to tell how what keeps it ends.
+      look();
       await Promise.all([over(), keeperThat(inAll).over()]);
     },
     ended() {
-      seen = Math.max(seen, killsIn(file));
+      look();
       const processes = seen - told;
       told = seen;
       return processes > 0 ? { processes, limitBytes } : null;

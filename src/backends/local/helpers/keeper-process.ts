@@ -17,6 +17,8 @@ export interface KeeperProcess {
 
 /** One that this process has started itself. */
 export interface StartedKeeper extends KeeperProcess {
+  /** Has one go on that somebody has stopped: it would not learn that nobody wants it any more. */
+  wake(): void;
   /** Does not have it put anything away. */
   endNow(): void;
   /** Whether a signal has ended it, so that it has put nothing away. */
@@ -93,6 +95,7 @@ export function startKeeper(
   const child = spawnDetached(words, { env, stdio });
   return {
     ...keeperThat(endOf(child)),
+    wake: () => void child.kill('SIGCONT'),
     endNow: () => void child.kill('SIGKILL'),
     wasKilled: () => child.signalCode !== null,
   };

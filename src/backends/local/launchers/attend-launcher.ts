@@ -252,6 +252,9 @@ export function attendLauncher(
     if (lifelineFd !== null) closeSync(lifelineFd);
     // One that the command has suspended would not learn that it can end.
     if (startTime !== null) signalEach([{ pid, startTime }], ['SIGCONT']);
+    // Nor would what keeps its sandbox, that somebody has stopped.
+    if (keeper !== null && keeper.startTime !== null)
+      signalEach([{ ...keeper, startTime: keeper.startTime }], ['SIGCONT']);
   }
 
   function letGo(): void {
