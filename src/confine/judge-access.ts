@@ -157,15 +157,14 @@ function reasonFor(
 ): string {
   const what = `${shown(path)}${isDirectory ? ' and all that is in it' : ''}`;
   const verb = access === 'writable' ? 'write to' : 'read';
+  const also = use === null ? '' : `, and ${usedOutside(use)} outside of it`;
   switch (now) {
     case 'kept':
       return `it asks to write to ${what}, ${usedOutside('orders')} outside of its sandbox`;
-    case 'hidden': {
-      const also = use === null ? '' : `, and ${usedOutside(use)} outside of it`;
+    case 'hidden':
       return `it asks to ${verb} ${what}, which its sandbox hides${also}`;
-    }
     case 'private':
-      return `it asks to ${verb} ${what} of this machine, in the stead of which it has its own`;
+      return `it asks to ${verb} ${what} of this machine, in the stead of which it has its own${also}`;
     case 'read-only':
     case 'writable': {
       const why =

@@ -168,6 +168,14 @@ describe('a person is asked, in words that name it,', () => {
       'it asks to write to /tmp/of-others and all that is in it of this machine, in the stead of which it has its own',
     ],
     [
+      write('/tmp/of-others/.git/hooks'),
+      'it asks to write to /tmp/of-others/.git/hooks and all that is in it of this machine, in the stead of which it has its own, and from where others take orders outside of it',
+    ],
+    [
+      write('/var/tmp/x/bin'),
+      'it asks to write to /var/tmp/x/bin and all that is in it of this machine, in the stead of which it has its own, and where programs are that others run outside of it',
+    ],
+    [
       write('/data/\u202egnp'),
       String.raw`it asks to write to /data/\u{202e}gnp and all that is in it, which its sandbox does not let it`,
     ],
