@@ -59,6 +59,7 @@ const ofSecrets: Variables = {
   AWS_SHARED_CREDENTIALS_FILE: 'path',
   AZURE_CONFIG_DIR: 'path',
   CLOUDSDK_CONFIG: 'path',
+  DOCKER_CERT_PATH: 'path',
   DOCKER_CONFIG: 'path',
   GH_CONFIG_DIR: 'path',
   GNUPGHOME: 'path',

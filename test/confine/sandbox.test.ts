@@ -145,6 +145,7 @@ describe('the levels of a sandbox', () => {
     ['KRB5CCNAME', 'FILE:/srv/tickets', '/srv/tickets'],
     ['KRB5CCNAME', '/srv/tickets', '/srv/tickets'],
     ['XAUTHORITY', '/home/u/.xa', '/home/u/.xa'],
+    ['DOCKER_CERT_PATH', '/srv/certs', '/srv/certs/key.pem'],
     ['GNUPGHOME', '/home/u/project/../keys/', '/home/u/keys/x'],
   ])('what %s says, as %s, is hidden: %s', (name, value, path) => {
     expect(accessTo(path, workspace, { env: {} })).toBe('read-only');
