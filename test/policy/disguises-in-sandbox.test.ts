@@ -62,6 +62,22 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a place by the directory where the shell was, behind what may have left it',
+    asked: [
+      '. venv/bin/activate; echo x > .git/hooks/pre-commit',
+      'source ./a.sh && cp a CLAUDE.md',
+      'eval "$(direnv hook bash)"; echo x > .mcp.json',
+      'f=.env; . venv/bin/activate; cat "$f"',
+      'f=.git/hooks/pre-commit; eval "$q"; echo x > "$f"',
+      'trap "$(cat a.txt)" DEBUG; echo x > .vscode/tasks.json',
+    ],
+    allowed: [
+      '. venv/bin/activate && python3 x.py > out.txt',
+      'source ./a.sh; f=a.txt; cat "$f"',
+      'eval "$(direnv hook bash)"; npm run build; cat dist/a.js',
+    ],
+  },
+  {
     title: 'a deletion of what a variable names behind a builtin that is none',
     asked: [
       'x=src; enable -n export; export x=$(mktemp -d); rm -rf "$x"',

@@ -164,11 +164,10 @@ export function anyText(name: string): Variable {
   return { value, isExported: false, isAssociative: false, keys: null, isReadonly: false };
 }
 
-/** Makes everything unknown that code of the shell can change. */
+/** Makes everything unknown that code of the shell can change. Mostly it stays where it was, so that this is not forgotten. */
 export function forget(state: State): void {
   forgetVariables(state);
-  state.directories = [unknown()];
-  state.mayBeLinked = false;
+  state.directories = [unknown(), ...state.directories.filter(({ kind }) => kind === 'known')];
   state.formerDirectory = unknown();
   state.directoryStack = null;
   state.positional = null;
