@@ -49,6 +49,12 @@ const cases: readonly Case[] = [
       'shopt -s execfail; x=$(mktemp -d); trap "exec missing; x=src" DEBUG; rm -rf "$x"',
       'x=$(mktemp -d); trap "exec -z a; x=src" DEBUG; rm -rf "$x"',
       'x=$(mktemp -d); enable -n exit; trap "exit; x=src" DEBUG; rm -rf "$x"',
+      `x=$(mktemp -d); y=--help; trap 'exit "$y"; x=src' DEBUG; rm -rf "$x"`,
+      `x=$(mktemp -d); trap $'exit $y\nx=src' DEBUG; rm -rf "$x"`,
+      `x=$(mktemp -d); trap $'exit *\nx=src' DEBUG; rm -rf "$x"`,
+      // By what the parameters are afterwards.
+      `x=$(mktemp -d); trap shift DEBUG; set -- "$x" src; rm -rf "$1"`,
+      `x=$(mktemp -d); f() { shift; }; trap 'set -- "\${@:2}"' DEBUG; set -- "$x" src; rm -rf "$1"`,
     ],
     allowed: [
       'x=$(mktemp -d); trap \'rm -rf "$x"; exit 1\' INT TERM; rm -rf "$x"',
@@ -59,6 +65,9 @@ const cases: readonly Case[] = [
       'x=$(mktemp -d); trap \'rm -rf "$x"\' EXIT; ls "$x"',
       'trap f EXIT SIGEXIT 0; f() { x=src; }; x=$(mktemp -d); rm -rf "$x"',
       'trap "$stop"; trap - INT; x=$(mktemp -d); rm -rf "$x"',
+      `x=$(mktemp -d); trap 'rc=$?; rm -f a.tmp; exit $rc' INT; rm -rf "$x"`,
+      `x=$(mktemp -d); trap 'kill "$pid"; exit "$status"' INT TERM; rm -rf "$x"`,
+      `x=$(mktemp -d); trap 'f "$@"' INT; f() { echo "$1"; }; rm -rf "$x"`,
     ],
   },
   {
@@ -76,6 +85,37 @@ const cases: readonly Case[] = [
       'source ./a.sh; f=a.txt; cat "$f"',
       'eval "$(direnv hook bash)"; npm run build; cat dist/a.js',
     ],
+  },
+  {
+    title: 'a trap that goes by what a variable is only afterwards',
+    asked: [
+      `trap '$c' DEBUG; c='rm -rf src'; ls`,
+      `trap 'eval "$c"' ERR; c='rm -rf src'; false; c=ls`,
+      `trap 'cat "$f"' USR1; f=.env; kill -USR1 $$; f=a.txt`,
+      `trap 'cat "$f"' CHLD; f=(a.txt .env); f=; ls`,
+      `trap 'cat "$f"' CHLD; f=.env; . ./a.sh; ls`,
+      `(trap '$c' EXIT; c='rm -rf src')`,
+      `x=$(trap '$c' EXIT; c='rm -rf src')`,
+      `bash -c "trap '\\$c' EXIT; c='rm -rf src'"`,
+      `f() { trap '$c' RETURN; local c='rm -rf src'; }; f`,
+    ],
+    allowed: [
+      `trap 'cat "$f"' EXIT; f=a.txt; ls`,
+      `trap 'echo "$step"' ERR; step='rm -rf src'; make`,
+      `(trap 'rm -f a.tmp' EXIT; f=.env; ls)`,
+      `d=$(mktemp -d); trap 'rm -rf "$d"' EXIT; for f in *.ts; do wc -l "$f"; done`,
+    ],
+  },
+  {
+    title: 'a name, or what a variable holds, that a trap makes',
+    asked: [
+      `trap 'f=.env' DEBUG; f=a.txt; cat "$f"`,
+      `trap 'ls() { rm "$@"; }' DEBUG; ls -rf src`,
+      `trap 'hash -p /bin/rm ls' DEBUG; ls -rf src`,
+      `shopt -s expand_aliases\ntrap 'alias ls=rm' DEBUG\nls -rf src`,
+      `trap f DEBUG; f() { g=.env; }; cat "$g"`,
+    ],
+    allowed: [`trap 'f=b.txt' DEBUG; f=a.txt; cat "$f"`, `trap 'ls() { echo "$@"; }' DEBUG; ls -rf src`],
   },
   {
     title: 'a deletion of what a variable names behind a builtin that is none',

@@ -1,6 +1,6 @@
 import type { Invocation, Span, Stdin, Via } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
-import type { Word } from '../../model/word.ts';
+import type { Source, Word } from '../../model/word.ts';
 import type { CompoundCommand, CompoundList, ParsedScript, Redirected } from '../parse.ts';
 import { type Budget, LimitReached } from './budget.ts';
 import type { State, Variable } from './state/state.ts';
@@ -54,6 +54,8 @@ export interface Shell {
   readonly fixedFunctions: Set<string>;
   /** What changes the shell itself at other times, or how it reads all that comes: traps, and options of `set` and `shopt`. */
   readonly changedBy: Set<string>;
+  /** What traps set variables to at other times, by name. */
+  readonly setByTraps: Map<string, readonly Source[]>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */

@@ -1,11 +1,11 @@
 import type { Span } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
-import { textOf } from '../words.ts';
-import { type Context, isOfFirstShell } from './context.ts';
+import { mergeSources, textOf, unknownWords } from '../words.ts';
+import { type Context, isOfFirstShell, type Trap, tryOnce } from './context.ts';
 import { runText } from './invoke/run-text.ts';
-import { isSame } from './state/join.ts';
-import { anyText, branchOf, forget, fork, type State } from './state/state.ts';
-import { createLineages } from './state/table.ts';
+import { isSame, join } from './state/join.ts';
+import { anyText, branchOf, choicesOfValue, forget, fork, type State, type Variable } from './state/state.ts';
+import { createLineages, type Table } from './state/table.ts';
 
 /** What the text of a trap does to the shell that it runs in. */
 interface TrapResult {
@@ -13,6 +13,8 @@ interface TrapResult {
   readonly changes: boolean;
   /** A `return` in it leaves the command on the way. */
   readonly leaves: boolean;
+  /** States that it leaves the shell in: of variables, those alone are in them that it sets. */
+  readonly ends: readonly State[];
 }
 
 /** Whether a trap is one that runs at the end of the shell alone. */
@@ -26,7 +28,7 @@ export function isOnWay(signals: readonly Word[]): boolean {
 }
 
 /** Of a text that is not known, or none of bash. */
-export const unknownTrap: TrapResult = { changes: true, leaves: true };
+export const unknownTrap: TrapResult = { changes: true, leaves: true, ends: [] };
 
 /**
  * What a trap does that runs on the way, after any command, with the functions and aliases that are there. By the time that it runs any
@@ -36,6 +38,7 @@ export function trapOnWay(text: string, state: State, context: Context, span: Sp
   const { ledger, traps, leftIn } = context.shell;
   const start = branchOf(state, state.budget, createLineages());
   for (const name of [...start.variables.keys()]) start.variables.set(name, anyText(name));
+  start.positional = [unknownWords()];
   const [trapsBefore, leftBefore] = [traps.length, leftIn.length];
   const isLeft = leftSinceNow(start);
   ledger.muted++;
@@ -44,12 +47,32 @@ export function trapOnWay(text: string, state: State, context: Context, span: Sp
   if (result.kind === 'unparsed') return unknownTrap;
   const { ok, ko } = result.outcome;
   // Behind an `exit` nothing comes.
-  const ends = [ok, ko].filter(({ isDead }) => !isDead);
+  const ends = [...new Set([ok, ko])].filter(({ isDead }) => !isDead);
   const isAlike = (end: State): boolean => isSame({ ...end, variables: start.variables }, start);
   return {
     changes: ends.length > 0 && (traps.length > trapsBefore || !isLeft() || !ends.every(isAlike)),
     leaves: leftIn.length > leftBefore,
+    ends: ends.map((end) => ({ ...end, variables: setSince(start, end) })),
   };
+}
+
+function setSince({ variables: before }: State, { variables }: State): Table<Variable> {
+  const set = [...variables].filter(([name, variable]) => before.get(name) !== variable);
+  return variables.withEntries(new Map(set));
+}
+
+/** Has the shell be as it is, as a trap leaves it, or as it may be else: from now on that can run before any command. */
+export function leaveToTrap(state: State, { ends }: TrapResult, { shell: { setByTraps } }: Context): void {
+  for (const { variables } of ends)
+    for (const [name, { value }] of variables)
+      setByTraps.set(name, mergeSources(setByTraps.get(name) ?? [], choicesOfValue(value)));
+  const left = ends.map((end) => ({ ...end, variables: withVariables(state.variables, end.variables) }));
+  Object.assign(state, left.reduce(join, fork(state)));
+  forget(state);
+}
+
+function withVariables(variables: Table<Variable>, others: Table<Variable>): Table<Variable> {
+  return variables.withEntries(new Map([...variables, ...others]));
 }
 
 /** Tells whether nothing was written from now on, in a state and what came of it, but the last word of a command. */
@@ -61,13 +84,19 @@ function leftSinceNow({ variables, functions, aliases }: State): () => boolean {
     [...variables.written].every((name) => name === '_' || variables.isLeftSince(before.variables, name));
 }
 
-/** Of a function or an alias that is there from now on: a trap that was set before may come to it, and change the shell after any command. */
+/**
+ * Of a function or an alias that is there from now on: a trap that was set before may come to it, and change the shell after any command. One
+ * that defines it itself is not gone through again for that.
+ */
 export function forgetForTraps(state: State, context: Context): void {
-  for (const { signal, text, isOnWay, context: of } of [...context.shell.traps]) {
-    if (!isOnWay || text.kind !== 'known') continue;
-    const { changes, leaves } = trapOnWay(text.text, state, of, of.place.spanOf(0, 0));
-    if ((changes || leaves) && isOfFirstShell(context))
-      context.shell.changedBy.add(`trap ${text.text} ${signal}`);
-    if (changes) forget(state);
-  }
+  for (const trap of [...context.shell.traps])
+    tryOnce(trap.context, `${trap.signal} ${textOf(trap.text)}`, () => forgetForTrap(trap, state, context));
+}
+
+function forgetForTrap({ signal, text, isOnWay, context: of }: Trap, state: State, context: Context): void {
+  if (!isOnWay || text.kind !== 'known') return;
+  const result = trapOnWay(text.text, state, of, of.place.spanOf(0, 0));
+  if ((result.changes || result.leaves) && isOfFirstShell(context))
+    context.shell.changedBy.add(`trap ${text.text} ${signal}`);
+  if (result.changes) leaveToTrap(state, result, context);
 }

@@ -51,6 +51,7 @@ function stateFor({ set }: Trap, shell: Shell, initial: State, keeps: boolean): 
       before.functions.isLeftSince(writes.functions, name);
     start.functions.set(name, { definitions, isCertain });
   }
+  start.variables = variablesLeft(variables, -1);
   if (!isTold) return start;
   start.isWild = false;
   start.variables = variablesLeft(variables, writes.variables);
@@ -59,15 +60,22 @@ function stateFor({ set }: Trap, shell: Shell, initial: State, keeps: boolean): 
   return start;
 }
 
-/** Variables that are as they were when there had been so many writes; all others that were ever written may be anything. */
+/** Variables that are as they were when there had been so many writes; all others that were ever written may be anything, or what they were set to. */
 function variablesLeft(variables: Table<Variable>, writes: number): Table<Variable> {
   const left = new Map<string, Variable>();
   for (const name of variables.written) {
     const variable = variables.get(name);
-    if (!variables.isLeftSince(writes, name)) left.set(name, anyText(name));
+    if (!variables.isLeftSince(writes, name)) left.set(name, anyOf(name, variables));
     else if (variable !== undefined) left.set(name, variable);
   }
   return variables.withEntries(left);
+}
+
+function anyOf(name: string, variables: Table<Variable>): Variable {
+  return anyText(
+    name,
+    variables.valuesOf(name).map(({ value }) => value),
+  );
 }
 
 function runTrap({ signal, text, context }: Trap, state: State): void {

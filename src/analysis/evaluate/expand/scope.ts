@@ -48,19 +48,20 @@ const kept =
 
 /** The value of a parameter. What the environment may have set is unknown, with the name as its source. */
 export function valueOfParameter(scope: Scope, name: string): Value {
-  const { state } = scope;
+  const { state, context } = scope;
   if (name === '0') return text(nameOfShell(state));
   if (!variableName.test(name)) return special(state, name);
   const variable = state.variables.get(name);
   if (state.isWild) {
-    // It is what it was set to, what the variable of that name was (`declare -n`), or something else.
+    // It is what it was set to, there or by a trap, what the variable of that name was (`declare -n`), or something else.
     const set = wordOf(variable);
     const named = textOf(set) ?? '';
     const other = wordOf(state.variables.get(named));
     const isOfEnvironment = /^[A-Z][A-Z\d_]*$/.test(named) && !state.variables.has(named);
     const names = isOfEnvironment ? [name, named] : [name];
     const variables = names.map((one): Source => ({ kind: 'variable', name: one }));
-    return unknownText(mergeSources(variables, choicesIn(set), choicesIn(other)));
+    const byTraps = context.shell.setByTraps.get(name) ?? [];
+    return unknownText(mergeSources(variables, choicesIn(set), choicesIn(other), byTraps));
   }
   if (variable === undefined) return untouched(scope, name);
   return kept.test(name) ? perhapsKept(scope, name, variable.value) : variable.value;

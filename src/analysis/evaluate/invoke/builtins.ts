@@ -1,11 +1,11 @@
 import type { Word } from '../../../model/word.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { known, prefixOf, textOf } from '../../words.ts';
+import { couldBecome, isOneWord, known, prefixOf, sourcesOf, textOf } from '../../words.ts';
 import { type Draft, type Frame, isOfFirstShell, type Outcome } from '../context.ts';
 import { assign } from '../state/assign.ts';
 import { join, joinVariable } from '../state/join.ts';
 import { forget, fork, type State } from '../state/state.ts';
-import { forgetForTraps, isOnWay, trapOnWay, unknownTrap } from '../traps-on-way.ts';
+import { forgetForTraps, isOnWay, leaveToTrap, trapOnWay, unknownTrap } from '../traps-on-way.ts';
 import { defineAliases } from './aliases.ts';
 import { declareVariables } from './declarations.ts';
 import { changeDirectory, changeStack } from './directories.ts';
@@ -186,16 +186,22 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   if (isOfFirstShell(context)) changedBy.add(words.map(prefixOf).join(' '));
   if (!result.changes) return;
   if (text.kind === 'known') draft.effects.push(unknownEffect('unknown-code', text.text));
-  // From now on it can run before any command.
-  forget(state);
+  leaveToTrap(state, result, context);
 }
 
 /**
- * Whether `exit` with these words ends the shell: it does not with `--help`, and with two it may be that only the line is left. One that is
- * not known is taken for a status.
+ * Whether `exit` with these words ends the shell: it does not with `--help`, and with two it may be that only the line is left. A word
+ * that is not a number for certain may be either.
  */
 function isEnd([status, second]: readonly Word[]): boolean {
-  return second === undefined && (status === undefined || textOf(status) !== '--help');
+  if (second !== undefined) return false;
+  return status === undefined || isStatus(status) || (isOneWord(status) && !couldBecome(status, '--help'));
+}
+
+/** Whether it is a number, or nothing. */
+function isStatus(word: Word): boolean {
+  const sources = sourcesOf(word);
+  return sources.length > 0 && sources.every(({ kind }) => kind === 'number');
 }
 
 /** `exec` with words ends the shell, unless there is no such program and `execfail` is on; with redirects alone, they stay. */

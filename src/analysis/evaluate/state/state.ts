@@ -1,6 +1,6 @@
 import type { Stdin } from '../../../model/analysis.ts';
 import type { Path, Source, Word } from '../../../model/word.ts';
-import { allSourcesOf, mergeSources, unknown } from '../../words.ts';
+import { allSourcesOf, choiceOf, mergeSources, unknown } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import type { Definition } from '../context.ts';
 import { type Lineages, Table } from './table.ts';
@@ -157,11 +157,23 @@ export function sizeOf({ variables, functions, aliases, positional }: State): nu
   return 8 + variables.size + functions.size + aliases.size + (positional?.length ?? 0);
 }
 
-/** A variable of any text, which may be what the environment has. */
-export function anyText(name: string): Variable {
-  const word = unknown('', '', [{ kind: 'variable', name }]);
+/** A variable of any text, which may be what the environment has, or one of some values. */
+export function anyText(name: string, values: readonly Value[] = []): Variable {
+  const word = unknown('', '', mergeSources([{ kind: 'variable', name }], ...values.map(choicesOfValue)));
   const value = { kind: 'text', word } as const;
   return { value, isExported: false, isAssociative: false, keys: null, isReadonly: false };
+}
+
+/** Where what is in a variable comes from, for one that is only maybe that: what is known of it is told by texts that it may be. */
+export function choicesOfValue(value: Value): readonly Source[] {
+  switch (value.kind) {
+    case 'text':
+      return choiceOf(value.word);
+    case 'array':
+      return value.elements === null ? orOther(value.sources) : mergeSources(...value.elements.map(choiceOf));
+    case 'unset':
+      return [];
+  }
 }
 
 /** Makes everything unknown that code of the shell can change. Mostly it stays where it was, so that this is not forgotten. */

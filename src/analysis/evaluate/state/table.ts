@@ -1,12 +1,16 @@
-/** What was written when, by counting. */
-interface Writes {
+/** What was written when, by counting, and the last values of each name. */
+interface Writes<Value> {
   count: number;
   ofAll: number;
   readonly ofEach: Map<string, number>;
+  readonly values: Map<string, readonly Value[]>;
 }
 
+/** How many values of one name are kept. */
+const maxValues = 32;
+
 /** What has become of what came of one table, in a branch that goes its own way from here. */
-export type Lineages = Map<Writes, Writes>;
+export type Lineages = Map<Writes<unknown>, Writes<unknown>>;
 
 export function createLineages(): Lineages {
   return new Map();
@@ -26,11 +30,11 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
   /** The same entries, if no other table has them. */
   #own: Map<string, Value> | null = null;
   /** The same for all that came of one table, whichever way control went. */
-  readonly #writes: Writes;
+  readonly #writes: Writes<Value>;
 
   constructor(
     entries: ReadonlyMap<string, Value> = nothing,
-    writes: Writes = { count: 0, ofAll: 0, ofEach: new Map() },
+    writes: Writes<Value> = { count: 0, ofAll: 0, ofEach: new Map(), values: new Map() },
   ) {
     this.#entries = entries;
     this.#writes = writes;
@@ -49,6 +53,11 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
   /** Whether none of them had the name written, or everything, once there had been so many writes. */
   isLeftSince(writes: number, name: string): boolean {
     return Math.max(this.#writes.ofAll, this.#writes.ofEach.get(name) ?? 0) <= writes;
+  }
+
+  /** The last values that were written under a name. */
+  valuesOf(name: string): readonly Value[] {
+    return this.#writes.values.get(name) ?? [];
   }
 
   /** Anything may have been written, under any name. */
@@ -79,6 +88,7 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
 
   set(name: string, value: Value): void {
     this.#note(name);
+    this.#writes.values.set(name, [...this.valuesOf(name).slice(1 - maxValues), value]);
     this.#owned().set(name, value);
   }
 
@@ -100,8 +110,10 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
 
   /** A copy whose writes are not those of this one; those that came of the same table have the same ones again. */
   branch(lineages: Lineages): Table<Value> {
-    const { count, ofAll, ofEach } = this.#writes;
-    const writes = lineages.get(this.#writes) ?? { count, ofAll, ofEach: new Map(ofEach) };
+    const { count, ofAll, ofEach, values } = this.#writes;
+    // What is there for the writes of one table has values of the same type.
+    const known = lineages.get(this.#writes) as Writes<Value> | undefined;
+    const writes = known ?? { count, ofAll, ofEach: new Map(ofEach), values: new Map(values) };
     lineages.set(this.#writes, writes);
     this.#own = null;
     return new Table(this.#entries, writes);
