@@ -2,6 +2,7 @@ import type { Word } from '../../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { effectsOfVariable } from '../../programs/variables.ts';
+import { holdsSubstitution } from '../../substitutions-in-text.ts';
 import { isNumber, known, sourcesOf, textOf, unknownNumber } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
@@ -44,7 +45,8 @@ export function evaluateWord(scope: Scope, word: WordNode): number | null {
 export function evaluateValue(scope: Scope, word: Word, name: string): void {
   const text = textOf(word);
   if (text !== null && /[/%]/.test(text)) mayFail(scope.state);
-  if (text === null ? !isNumber(word) : !hasOnlyNumbers(scope, text)) untrusted(scope, name, text ?? '');
+  if (text === null ? isNumber(word) : hasOnlyNumbers(scope, text)) return;
+  untrusted(scope, text !== null && holdsSubstitution(text) ? text : name, text ?? '');
 }
 
 function hasOnlyNumbers({ state }: Scope, text: string): boolean {
