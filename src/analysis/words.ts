@@ -1,4 +1,4 @@
-import type { Source, Word } from '../model/word.ts';
+import type { Part, Source, Word } from '../model/word.ts';
 
 /** The word that is exactly this text. */
 export function known(text: string): Word {
@@ -47,6 +47,22 @@ export function suffixOf(word: Word): string {
     case 'unknown':
       return word.suffix;
   }
+}
+
+/** What the word is made of, in order. */
+export function partsOf(word: Word): readonly Part[] {
+  if (word.kind === 'known') return [word.text];
+  if (word.kind === 'pattern') return [word.prefix, []];
+  return word.parts ?? [word.prefix, word.sources, word.suffix];
+}
+
+/** How many parts of a word are told apart. */
+const maxParts = 32;
+
+/** What is told of a word beside its ends, where several parts of it are not known. */
+export function partsTold(parts: readonly Part[]): { readonly parts?: readonly Part[] } {
+  const isTold = parts.length <= maxParts && parts.filter((part) => typeof part !== 'string').length > 1;
+  return isTold ? { parts } : {};
 }
 
 /** How the word is told to a person: wildcards as they are, `…` for what is not known. */
@@ -244,11 +260,21 @@ export function prepend(text: string, word: Word): Word {
 }
 
 function withStart(
-  { kind, suffix, count, sources }: Extract<Word, { kind: 'unknown' }>,
+  { kind, suffix, count, sources, parts }: Extract<Word, { kind: 'unknown' }>,
   prefix: string,
   withZeros: string | undefined,
 ): Word {
-  return { kind, prefix, suffix, count, sources, ...(withZeros !== undefined && { withZeros }) };
+  const [first] = parts ?? [];
+  const others = parts?.slice(typeof first === 'string' ? 1 : 0);
+  return {
+    kind,
+    prefix,
+    suffix,
+    count,
+    sources,
+    ...(withZeros !== undefined && { withZeros }),
+    ...(others !== undefined && { parts: [prefix, ...others] }),
+  };
 }
 
 /** The text as a glob that matches it alone. */

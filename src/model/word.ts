@@ -24,8 +24,13 @@ export type Word =
       readonly sources: readonly Source[];
       /** All that is not known are numbers: the word with a zero for each; left out: that is not so. */
       readonly withZeros?: string;
+      /** All of it, where several parts of it are not known, and not too many; left out: it is the prefix, one such part and the suffix. */
+      readonly parts?: readonly Part[];
       readonly asWritten?: string;
     };
+
+/** A part of a word: a text, or where one comes from that is not known. */
+export type Part = string | readonly Source[];
 
 /**
  * A word that names a file. In an `Analysis`, known ones are absolute and without `.`, `..` and double slashes. Bash takes `link/..` for the

@@ -110,6 +110,8 @@ export interface Context {
   /** Loops and functions around, the innermost first. */
   readonly frames: readonly Frame[];
   readonly depth: number;
+  /** A script that is put together of a text of which parts are not known, with variables for these; left out: there is none. */
+  readonly parts?: { readonly script: string; readonly words: ReadonlyMap<string, Word> };
 }
 
 /** A loop, a function or a text that is sourced, which can be left from within: the states in which it may be left. */

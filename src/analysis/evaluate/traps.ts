@@ -1,4 +1,5 @@
 import { type Context, isOfFirstShell, type Shell, type Trap } from './context.ts';
+import { scriptWithParts } from './invoke/partly-known.ts';
 import { runText } from './invoke/run-text.ts';
 import { anyText, forget, fork, type State, type Variable } from './state/state.ts';
 import type { Table } from './state/table.ts';
@@ -80,8 +81,11 @@ function anyOf(name: string, variables: Table<Variable>): Variable {
 
 function runTrap({ signal, text, context }: Trap, state: State): void {
   const via = [...context.via.slice(0, -1), { kind: 'trap', signal } as const];
-  const source = text.kind === 'known' ? text.text : '';
-  runText(source, state, { ...context, via, isConditional: true, frames: [] }, context.place.spanOf(0, 0));
+  const inner = { ...context, via, isConditional: true, frames: [] };
+  const span = context.place.spanOf(0, 0);
+  const parts = scriptWithParts(text);
+  if (parts !== null) runText(parts.script, state, { ...inner, parts }, span);
+  else if (text.kind === 'known') runText(text.text, state, inner, span);
 }
 
 /** The last step is the trap itself. */

@@ -5,6 +5,8 @@ import {
   dropStart,
   known,
   mergeSources,
+  partsOf,
+  partsTold,
   prefixOf,
   sourcesOf,
   sourcesOfChanged,
@@ -71,7 +73,15 @@ export function joinedText(words: readonly Word[]): Word {
   const before = words.slice(0, first + 1).map(prefixOf);
   const behind = words.slice(last).map(suffixOf);
   const sources = mergeSources(...words.map(sourcesOf));
-  return unknown(before.join(' '), behind.join(' '), first === last ? sources : sourcesOfChanged(sources));
+  const parts = words.flatMap((word, at) => (at === 0 ? partsOf(word) : [' ', ...partsOf(word)]));
+  return {
+    kind: 'unknown',
+    prefix: before.join(' '),
+    suffix: behind.join(' '),
+    count: 'one',
+    sources: first === last ? sources : sourcesOfChanged(sources),
+    ...partsTold(parts),
+  };
 }
 
 /** The words with a placeholder made something that is read from the standard input. */

@@ -1,6 +1,14 @@
-import type { Source, Word } from '../../../model/word.ts';
+import type { Part, Source, Word } from '../../../model/word.ts';
 import { startInRoot } from '../../paths.ts';
-import { escapeGlob, known, mergeSources, sourcesAlone, sourcesOfChanged } from '../../words.ts';
+import {
+  escapeGlob,
+  known,
+  mergeSources,
+  partsOf,
+  partsTold,
+  sourcesAlone,
+  sourcesOfChanged,
+} from '../../words.ts';
 import type { Budget } from '../budget.ts';
 import { gluedFrom } from './glued.ts';
 
@@ -138,16 +146,16 @@ function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
       ];
     case 'unknown':
       if (isListOfNumbers(word)) return numbersOf(word.withZeros);
-      return [
-        { kind: 'text', text: word.prefix },
-        {
-          kind: 'hole',
-          sources: word.sources,
-          splits: splits || word.count === 'any',
-          isList: word.count === 'any',
-        },
-        { kind: 'text', text: word.suffix },
-      ];
+      return partsOf(word).map((part) =>
+        typeof part === 'string'
+          ? { kind: 'text', text: part }
+          : {
+              kind: 'hole',
+              sources: part,
+              splits: splits || word.count === 'any',
+              isList: word.count === 'any',
+            },
+      );
   }
 }
 
@@ -210,11 +218,16 @@ function wordOfPieces(segments: readonly Segment[], hasOddGlobs: boolean, { maxT
     ...(areNumbers && {
       withZeros: segments.map((part) => (part.kind === 'hole' ? '0' : part.text)).join(''),
     }),
+    ...(!isWild && partsTold(segments.map(partOf))),
     sources:
       isWild && holes.length === 0
         ? [{ kind: 'matches', pattern: { kind: 'pattern', glob: globOf(segments), prefix } }]
         : sourcesOfHoles(segments, holes),
   };
+}
+
+function partOf(segment: Segment): Part {
+  return segment.kind === 'hole' ? segment.sources : segment.text;
 }
 
 /** What is not known from a piece on: of that it is known in which directory it begins. */

@@ -51,6 +51,8 @@ export function valueOfParameter(scope: Scope, name: string): Value {
   const { state, context } = scope;
   if (name === '0') return text(nameOfShell(state));
   if (!variableName.test(name)) return special(state, name);
+  const part = context.parts?.script === context.place.source ? context.parts.words.get(name) : undefined;
+  if (part !== undefined) return text(part);
   const variable = state.variables.get(name);
   if (state.isWild) {
     // It is what it was set to, there or by a trap, what the variable of that name was (`declare -n`), or something else.

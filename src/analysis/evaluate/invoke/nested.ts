@@ -12,6 +12,7 @@ import { isOnWay } from '../traps-on-way.ts';
 import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptors.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { pipeNamedBy } from './named-pipes.ts';
+import { scriptAround } from './partly-known.ts';
 import { outputsIn, possibleOutputs } from './possible-outputs.ts';
 import { runSourced, runText } from './run-text.ts';
 import { contextOf, isOfThisShell, isShell, lookupOf, type Runner, shellFrom, stateFor } from './runner.ts';
@@ -127,11 +128,7 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
     spendScript(runner.state.budget, source);
     const problem = parse(source, context.shell.surroundings.maxLength);
     if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
-    const { argv } = runner.draft;
-    const signals = argv.slice(argv.indexOf(text) + 1);
-    const set = trapSetting(runner.state, context);
-    const signal = textOf(argv.at(-1)) ?? '';
-    context.shell.traps.push({ signal, isOnWay: isOnWay(signals), text, context, set });
+    noteTrap(runner, text, context);
     return unchanged(runner);
   }
   const state =
@@ -143,18 +140,29 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
   return isOfThisShell(runner) ? result.outcome : unchanged(runner);
 }
 
-/**
- * Text of which a part is not known. What is around that part is gone through with any words in its place: it is run as
- * well, unless the part makes something else of it.
- */
+/** Text of which a part is not known. */
 function runPartly(runner: Runner, text: Word, setting: Setting): Outcome {
-  const { command, state } = runner;
-  if (text.kind === 'unknown' && text.prefix.trim() !== '' && runner.draft.name !== 'trap') {
+  const { command, state, draft } = runner;
+  if (draft.name === 'trap') {
+    // It is not run yet.
+    noteTrap(runner, text, contextOf(runner, setting));
+    add(runner, unknownEffect('unknown-code', describeWord(text)));
+    return unchanged(runner);
+  }
+  const source = scriptAround(text);
+  if (source !== null) {
     const start = isOfThisShell(runner) ? fork(state) : shellFrom(runner, null, setting);
-    const source = `${text.prefix}$*${text.suffix}`;
     runText(source, { ...start, positional: null }, maybe(contextOf(runner, setting)), command.span);
   }
   return unknownCode(runner, describeWord(text));
+}
+
+/** Notes a trap, which is gone through when all else has been. */
+function noteTrap({ state, draft: { argv } }: Runner, text: Word, context: Context): void {
+  const signals = argv.slice(argv.indexOf(text) + 1);
+  const set = trapSetting(state, context);
+  const signal = textOf(argv.at(-1)) ?? '';
+  context.shell.traps.push({ signal, isOnWay: isOnWay(signals), text, context, set });
 }
 
 /** What only other shells have, or read differently than bash. */
