@@ -148,6 +148,16 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a variable that another one stands for',
+    asked: [
+      'declare -n r=f; r=.env; cat "$f"',
+      'declare -n r=f; printf -v r .env; cat "$f"',
+      'f=.env; declare -n r=f; cat "$r"',
+      'g() { local -n r=$1; r=.env; cat "$f"; }; g f',
+    ],
+    allowed: ['declare -n r=f; r=a.txt; cat "$f"', 'declare -n r=f; f=a.txt; cat "$r"'],
+  },
+  {
     title: 'a deletion of what a variable names behind a builtin that is none',
     asked: [
       'x=src; enable -n export; export x=$(mktemp -d); rm -rf "$x"',

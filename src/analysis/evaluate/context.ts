@@ -50,6 +50,8 @@ export interface Shell {
   readonly leftIn: State[];
   /** Whether it may have been left before any of its commands, as it has failed: an error in an expansion gives up all of it. */
   readonly mayBeGivenUp: boolean;
+  /** Names of variables that stand for another (`declare -n`), by the name of that. */
+  readonly references: Map<string, ReadonlySet<string>>;
   /** Functions that may not be defined anew: `readonly -f`. */
   readonly fixedFunctions: Set<string>;
   /** What changes the shell itself at other times, or how it reads all that comes: traps, and options of `set` and `shopt`. */

@@ -55,7 +55,7 @@ export function valueOfParameter(scope: Scope, name: string): Value {
   if (part !== undefined) return text(part);
   const variable = state.variables.get(name);
   if (state.isWild) {
-    // It is what it was set to, there or by a trap, what the variable of that name was (`declare -n`), or something else.
+    // It is what it was set to, there, by a trap or by what stands for it (`declare -n`), what the variable of that name was, or something else.
     const set = wordOf(variable);
     const named = textOf(set) ?? '';
     const other = wordOf(state.variables.get(named));
@@ -63,7 +63,9 @@ export function valueOfParameter(scope: Scope, name: string): Value {
     const names = isOfEnvironment ? [name, named] : [name];
     const variables = names.map((one): Source => ({ kind: 'variable', name: one }));
     const byTraps = context.shell.setByTraps.get(name) ?? [];
-    return unknownText(mergeSources(variables, choicesIn(set), choicesIn(other), byTraps));
+    const references = [...(context.shell.references.get(name) ?? [])];
+    const byReferences = references.flatMap((one) => choicesIn(wordOf(state.variables.get(one))));
+    return unknownText(mergeSources(variables, choicesIn(set), choicesIn(other), byTraps, byReferences));
   }
   if (variable === undefined) return untouched(scope, name);
   return kept.test(name) ? perhapsKept(scope, name, variable.value) : variable.value;

@@ -49,6 +49,7 @@ export function declareVariables(
   const keyed = makesAssociative(command, name, words) ? keysBefore(state, all) : [];
   if (options.some((text) => /^-.*A/.test(text))) for (const each of all) makeAssociative(state, each);
   storeDeclared(command, name, options);
+  noteReferences(command, name, options);
   for (const [each, keys] of keyed) storeKeyed(command, each, keys);
   const attributes = attributesOf(name, options);
   for (const each of all) {
@@ -79,6 +80,19 @@ function noteAttributes(
   const isGiven = (letter: RegExp) => options.some((text) => letter.test(text));
   if (isGiven(/^-.*a/)) for (const each of names) shell.arrays.add(each);
   if (isGiven(/^-.*i/) && name !== 'export') for (const each of names) shell.integers.add(each);
+}
+
+/** `export -n` is something else. */
+function noteReferences(
+  { declared, context: { shell } }: Expanded,
+  name: string,
+  options: readonly string[],
+): void {
+  if (name === 'export' || !options.some((text) => /^-.*n/.test(text))) return;
+  for (const { name, value } of declared) {
+    const target = textOf(value);
+    if (target !== null) shell.references.set(target, new Set(shell.references.get(target)).add(name));
+  }
 }
 
 function storeDeclared(
