@@ -84,7 +84,7 @@ export interface Invocation {
   readonly stdin: Stdin;
   /** Bash does not wait for it. */
   readonly isBackground: boolean;
-  /** It is put there within a loop, each time that this goes round; a loop that is there as a whole is none of these. */
+  /** It is put there within a loop of many turns, each time that this goes round; a loop that is there as a whole is none of these. */
   readonly isBackgroundInLoop: boolean;
   /** It may be passed over: behind `&&`, in a branch, a loop, a function, a trap. */
   readonly isConditional: boolean;
@@ -110,7 +110,9 @@ export type Via =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'trap'; readonly signal: string }
   | { readonly kind: 'substitution' | 'process-substitution' | 'subshell' | 'pipeline' | 'coprocess' }
-  | { readonly kind: 'branch' | 'loop' }
+  | { readonly kind: 'branch' }
+  /** `turns`: how often it goes round at most, where that is known. */
+  | { readonly kind: 'loop'; readonly turns?: number }
   | { readonly kind: 'eval' | 'source' };
 
 export interface Assignment {

@@ -201,11 +201,14 @@ export function isOfFirstShell({ via, isBackground }: Pick<Context, 'via' | 'isB
   );
 }
 
+/** How many turns of a loop may each leave a command in the background: 32, as many as a build starts at once on a large machine. */
+const mostAtOnce = 32;
+
 /** What is different for a command that bash does not wait for. */
 export function inBackground({
   isBackgroundInLoop,
   via,
 }: Context): Pick<Context, 'isBackground' | 'isBackgroundInLoop'> {
-  const isInLoop = via.some(({ kind }) => kind === 'loop');
-  return { isBackground: true, isBackgroundInLoop: isBackgroundInLoop || isInLoop };
+  const turns = via.reduce((all, step) => all * (step.kind === 'loop' ? (step.turns ?? Infinity) : 1), 1);
+  return { isBackground: true, isBackgroundInLoop: isBackgroundInLoop || turns > mostAtOnce };
 }

@@ -1,6 +1,7 @@
 import type { Span } from '../../model/analysis.ts';
-import type { Word } from '../../model/word.ts';
-import { mergeSources, textOf, unknownWords } from '../words.ts';
+import type { Source, Word } from '../../model/word.ts';
+import { effectsOfVariable } from '../programs/variables.ts';
+import { choiceOf, mergeSources, textOf, unknown, unknownWords } from '../words.ts';
 import { type Context, isOfFirstShell, type Trap, tryOnce } from './context.ts';
 import { runText } from './invoke/run-text.ts';
 import { isSame, join } from './state/join.ts';
@@ -15,6 +16,8 @@ interface TrapResult {
   readonly leaves: boolean;
   /** States that it leaves the shell in: of variables, those alone are in them that it sets. */
   readonly ends: readonly State[];
+  /** It changes nothing but variables that only this text goes by, and sets them to numbers, or to words for yes and no. */
+  readonly setsFlags: boolean;
 }
 
 /** Whether a trap is one that runs at the end of the shell alone. */
@@ -28,7 +31,7 @@ export function isOnWay(signals: readonly Word[]): boolean {
 }
 
 /** Of a text that is not known, or none of bash. */
-export const unknownTrap: TrapResult = { changes: true, leaves: true, ends: [] };
+export const unknownTrap: TrapResult = { changes: true, leaves: true, ends: [], setsFlags: false };
 
 /**
  * What a trap does that runs on the way, after any command, with the functions and aliases that are there. By the time that it runs any
@@ -40,7 +43,7 @@ export function trapOnWay(text: string, state: State, context: Context, span: Sp
   for (const name of [...start.variables.keys()]) start.variables.set(name, anyText(name));
   start.positional = [unknownWords()];
   const [trapsBefore, leftBefore] = [traps.length, leftIn.length];
-  const isLeft = leftSinceNow(start);
+  const written = writtenFromNow(start);
   ledger.muted++;
   const result = runText(text, fork(start), { ...context, frames: [] }, span);
   ledger.muted--;
@@ -49,11 +52,37 @@ export function trapOnWay(text: string, state: State, context: Context, span: Sp
   // Behind an `exit` nothing comes.
   const ends = [...new Set([ok, ko])].filter(({ isDead }) => !isDead);
   const isAlike = (end: State): boolean => isSame({ ...end, variables: start.variables }, start);
+  const names = traps.length > trapsBefore || !ends.every(isAlike) ? null : written();
   return {
-    changes: ends.length > 0 && (traps.length > trapsBefore || !isLeft() || !ends.every(isAlike)),
+    changes: ends.length > 0 && names?.length !== 0,
     leaves: leftIn.length > leftBefore,
     ends: ends.map((end) => ({ ...end, variables: setSince(start, end) })),
+    setsFlags: names?.every((name) => ends.every((end) => isFlag(name, end))) === true,
   };
+}
+
+/** Whether a variable is one that no program goes by, nor bash, and is a number or a word for yes or no, or what it was. */
+function isFlag(name: string, { variables }: State): boolean {
+  const value = variables.get(name)?.value;
+  return (
+    /^[a-z]\w*$/.test(name) &&
+    effectsOfVariable(name, unknown()).length === 0 &&
+    value?.kind === 'text' &&
+    choiceOf(value.word).every((source) => isFlagValue(source, name))
+  );
+}
+
+function isFlagValue(source: Source, name: string): boolean {
+  switch (source.kind) {
+    case 'number':
+      return true;
+    case 'one-of':
+      return source.texts.every((text) => /^(?:\d{1,9}|true|false|yes|no)$/.test(text));
+    case 'variable':
+      return source.name === name;
+    default:
+      return false;
+  }
 }
 
 function setSince({ variables: before }: State, { variables }: State): Table<Variable> {
@@ -61,11 +90,19 @@ function setSince({ variables: before }: State, { variables }: State): Table<Var
   return variables.withEntries(new Map(set));
 }
 
-/** Has the shell be as it is, as a trap leaves it, or as it may be else: from now on that can run before any command. */
-export function leaveToTrap(state: State, { ends }: TrapResult, { shell: { setByTraps } }: Context): void {
+/**
+ * Has the shell be as it is, as a trap leaves it, or as it may be else: from now on that can run before any command. Of one that sets flags alone, it
+ * is known which variables can be others than the text sets them to.
+ */
+export function leaveToTrap(
+  state: State,
+  { ends, setsFlags }: TrapResult,
+  { shell: { setByTraps } }: Context,
+): void {
   for (const { variables } of ends)
     for (const [name, { value }] of variables)
-      setByTraps.set(name, mergeSources(setByTraps.get(name) ?? [], choicesOfValue(value)));
+      setByTraps.set(name, mergeSources(setByTraps.get(name) ?? [], withoutOwn(choicesOfValue(value), name)));
+  if (setsFlags) return;
   const left = ends.map((end) => ({ ...end, variables: withVariables(state.variables, end.variables) }));
   Object.assign(state, left.reduce(join, fork(state)));
   forget(state);
@@ -75,13 +112,25 @@ function withVariables(variables: Table<Variable>, others: Table<Variable>): Tab
   return variables.withEntries(new Map([...variables, ...others]));
 }
 
-/** Tells whether nothing was written from now on, in a state and what came of it, but the last word of a command. */
-function leftSinceNow({ variables, functions, aliases }: State): () => boolean {
+/** What a variable was is no value that it is given. */
+function withoutOwn(sources: readonly Source[], own: string): readonly Source[] {
+  return sources.filter((source) => source.kind !== 'variable' || source.name !== own);
+}
+
+/**
+ * Tells which variables were written from now on, in a state and what came of it, but the last word of a command; `null`: any may have been, or
+ * something else.
+ */
+function writtenFromNow({ variables, functions, aliases }: State): () => readonly string[] | null {
   const before = { variables: variables.writes, others: functions.writes + aliases.writes };
-  return () =>
-    functions.writes + aliases.writes === before.others &&
-    variables.isLeftSince(before.variables, '') &&
-    [...variables.written].every((name) => name === '_' || variables.isLeftSince(before.variables, name));
+  return () => {
+    const isMore =
+      functions.writes + aliases.writes !== before.others || !variables.isLeftSince(before.variables, '');
+    if (isMore) return null;
+    return [...variables.written].filter(
+      (name) => name !== '_' && !variables.isLeftSince(before.variables, name),
+    );
+  };
 }
 
 /**

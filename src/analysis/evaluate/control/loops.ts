@@ -38,7 +38,7 @@ function runForIn(node: For | Select, state: State, context: Context, run: RunLi
   if (context.shell.integers.has(name))
     for (const word of words ?? [unknown()]) evaluateValue(scope, word, name);
   noteEffects(scope, node);
-  const inner = inLoop(context);
+  const inner = inLoop(context, turnsOf(node, words, state));
   const cwd = onlyPlace(state);
   // Where a turn is left for good, its variable stays what it is then: none of those behind comes after.
   const left: State[] = [];
@@ -62,6 +62,32 @@ function runForIn(node: For | Select, state: State, context: Context, run: RunLi
       ),
     );
   return both(repeat(state, inner, (start) => turn(start, anyOf(words))));
+}
+
+/** How often a loop over words goes round at most; `null`: that is not known. */
+function turnsOf(
+  { type, wordlist }: For | Select,
+  words: readonly Word[] | null,
+  state: State,
+): number | null {
+  if (type === 'Select' || words === null) return null;
+  if (words.every(({ kind }) => kind === 'known')) return words.length;
+  const [only, second] = wordlist ?? [];
+  return only === undefined || second !== undefined ? null : numbersIn(only.text, state);
+}
+
+/** How many numbers `$(seq 3)`, `$(seq 2 4)` or `$(seq 2 2 8)` are. */
+function numbersIn(text: string, { functions, aliases, isWild }: State): number | null {
+  const [, numbers] = /^\$\(\s*seq((?:\s+-?\d{1,9}){1,3})\s*\)$/.exec(text) ?? [];
+  if (numbers === undefined || isWild || functions.has('seq') || aliases.has('seq')) return null;
+  const given = numbers.trim().split(/\s+/).map(Number);
+  const [first, last, step] = [
+    given.length > 1 ? given[0] : 1,
+    given.at(-1),
+    given.length > 2 ? given[1] : 1,
+  ];
+  if (first === undefined || last === undefined || step === undefined || step === 0) return null;
+  return Math.max(0, Math.floor((last - first) / step) + 1);
 }
 
 /** A variable of the script alone matters to nobody else; programs heed those in capitals, and those with long names. */
@@ -142,8 +168,8 @@ function repeat(state: State, context: Context, turn: (start: State) => State): 
   return join(before, turn(fork(before)));
 }
 
-function inLoop(context: Context): Context {
-  return through(context, { kind: 'loop' }, { isConditional: true });
+function inLoop(context: Context, turns: number | null = null): Context {
+  return through(context, { kind: 'loop', ...(turns !== null && { turns }) }, { isConditional: true });
 }
 
 function both(state: State): Outcome {

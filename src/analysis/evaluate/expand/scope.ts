@@ -20,6 +20,7 @@ import {
   onlyDirectory,
   onlyPlace,
   type State,
+  sourcesOfValue,
   unknownArray,
   type Value,
   type Variable,
@@ -67,8 +68,27 @@ export function valueOfParameter(scope: Scope, name: string): Value {
     const byReferences = references.flatMap((one) => choicesIn(wordOf(state.variables.get(one))));
     return unknownText(mergeSources(variables, choicesIn(set), choicesIn(other), byTraps, byReferences));
   }
+  return orSetByTraps(valueInText(scope, name, variable), context.shell.setByTraps.get(name));
+}
+
+function valueInText(scope: Scope, name: string, variable: Variable | undefined): Value {
   if (variable === undefined) return untouched(scope, name);
   return kept.test(name) ? perhapsKept(scope, name, variable.value) : variable.value;
+}
+
+/** The value that a text has set, or one that a trap sets at any time. */
+function orSetByTraps(value: Value, byTraps: readonly Source[] | undefined): Value {
+  if (byTraps === undefined) return value;
+  if (value.kind === 'array') return unknownArray(sourcesOfValue(value), byTraps);
+  const own = value.kind === 'text' ? choiceOf(value.word) : [];
+  const all = mergeSources(own, byTraps);
+  return all.every(isNumeric) ? text(unknownNumber()) : unknownText(all);
+}
+
+function isNumeric(source: Source): boolean {
+  return (
+    source.kind === 'number' || (source.kind === 'one-of' && source.texts.every((one) => /^\d+$/.test(one)))
+  );
 }
 
 function wordOf(variable: Variable | undefined): Word | undefined {

@@ -185,7 +185,8 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   if (!result.changes && !result.leaves) return;
   if (isOfFirstShell(context)) changedBy.add(words.map(prefixOf).join(' '));
   if (!result.changes) return;
-  if (text.kind === 'known') draft.effects.push(unknownEffect('unknown-code', text.text));
+  if (text.kind === 'known' && !result.setsFlags)
+    draft.effects.push(unknownEffect('unknown-code', text.text));
   leaveToTrap(state, result, context);
 }
 
