@@ -310,7 +310,7 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
     };
     const { stdout } = await handrail(machine, ['run', '--json', '--', command], { env });
     const result = JSON.parse(stdout.replaceAll(machine.home, home));
-    expect(result.denials, result.text).toEqual([{ port: null, entry: null, ...denial }]);
+    expect(result.denials, result.text).toEqual([{ port: null, entry: null, right: null, ...denial }]);
     expect(result.text.split('\n').at(-1)).toBe(`[the sandbox denied this: ${line}]`);
   });
 
