@@ -40,6 +40,9 @@ test.each([
   "running=true; trap 'running=false' TERM; while $running; do date > now; sleep 1; done",
   'n=0; trap \'n=$((n + 1))\' USR1; f=out.txt; echo "$n" > "$f"; rm "$f"',
   'failed() { local status=$?; echo "failed with $status" >&2; }; trap failed ERR; d=out; mkdir -p "$d"; echo hi > "$d/a"; rm "$d/a"',
+  'cleanup() { rm -rf "$tmp"; }; trap cleanup EXIT; tmp=$(mktemp -d); echo hi > "$tmp/a"',
+  'trap \'rm -f "$tmp"\' EXIT INT TERM; tmp=$(mktemp); echo hi > "$tmp"',
+  'tmp=; trap \'[ -n "$tmp" ] && rm -rf "$tmp"\' EXIT; tmp=$(mktemp -d)',
   'd=$(mktemp -d); python3 -m venv "$d/v" && "$d/v/bin/python" -V; rm -rf "$d"',
 ])('a person is not asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
@@ -50,6 +53,16 @@ test.each([
   'for d in */; do (cd "$d" && : > README.md); done',
   'for d in */; do cargo build --target-dir "$d"; done',
   'for file in *.go; do go build -o "$file"; done',
+  // What was there before, or is set besides, can be what is deleted.
+  'tmp=src; trap \'rm -rf "$tmp"\' EXIT; tmp=$(mktemp -d)',
+  'trap \'rm -rf "$tmp"\' EXIT; read -r tmp; tmp=$(mktemp -d)',
+  'trap \'rm -rf "$tmp"\' EXIT; for tmp in src; do exit; done; tmp=$(mktemp -d)',
+  'trap \'rm -rf "$tmp"\' EXIT; name=tmp; read -r "$name"; tmp=$(mktemp -d)',
+  'trap \'rm -rf "$TARGET"\' EXIT; TARGET=$(mktemp -d)',
+  "trap 'rm -rf $tmp' EXIT; tmp=$(mktemp -d)",
+  'trap \'rm -rf "$tmp/x"\' EXIT; tmp=$(mktemp -d)',
+  '. ./a.sh; trap \'rm -rf "$tmp"\' EXIT; tmp=$(mktemp -d)',
+  'tmp=src bash -c \'trap "rm -rf \\"\\$tmp\\"" EXIT; tmp=$(mktemp -d)\'',
   // What a trap sets can be what is deleted.
   'trap \'d=src\' DEBUG; d=out; rm -r "$d"',
   'trap \'n=1\' DEBUG; n=out.txt; rm "$n"',

@@ -1,7 +1,18 @@
+import type { Source } from '../../model/word.ts';
+import { effectsOfVariable } from '../programs/variables.ts';
+import { mergeSources, textOf, unknown } from '../words.ts';
 import { type Context, isOfFirstShell, type Shell, type Trap } from './context.ts';
 import { scriptWithParts } from './invoke/partly-known.ts';
 import { runText } from './invoke/run-text.ts';
-import { anyText, forget, fork, type State, type Variable } from './state/state.ts';
+import {
+  anyText,
+  choicesOfValue,
+  forget,
+  fork,
+  type State,
+  type Value,
+  type Variable,
+} from './state/state.ts';
 import type { Table } from './state/table.ts';
 import { isAtEnd } from './traps-on-way.ts';
 
@@ -29,7 +40,7 @@ function noteWrites(shell: Shell, state: State): boolean {
   for (const trap of traps.slice()) {
     const { isWild, variables } = trap.set.state;
     const start = stateFor(trap, shell, state, false);
-    runTrap(trap, { ...start, isWild, variables: variablesLeft(variables, -1) });
+    runTrap(trap, { ...start, isWild, variables: variablesLeft(variables, null) });
   }
   ledger.muted--;
   const setsNone = traps.length === length;
@@ -52,7 +63,7 @@ function stateFor({ set }: Trap, shell: Shell, initial: State, keeps: boolean): 
       before.functions.isLeftSince(writes.functions, name);
     start.functions.set(name, { definitions, isCertain });
   }
-  start.variables = variablesLeft(variables, -1);
+  start.variables = variablesLeft(variables, null);
   if (!isTold) return start;
   start.isWild = false;
   start.variables = variablesLeft(variables, writes.variables);
@@ -61,22 +72,40 @@ function stateFor({ set }: Trap, shell: Shell, initial: State, keeps: boolean): 
   return start;
 }
 
-/** Variables that are as they were when there had been so many writes; all others that were ever written may be anything, or what they were set to. */
-function variablesLeft(variables: Table<Variable>, writes: number): Table<Variable> {
+/**
+ * Variables that are as they were when there had been so many writes, and others as one of what they were set to before or since. `null`: it is not
+ * known how many, so that all that were ever written may be anything, too.
+ */
+function variablesLeft(variables: Table<Variable>, writes: number | null): Table<Variable> {
   const left = new Map<string, Variable>();
   for (const name of variables.written) {
     const variable = variables.get(name);
-    if (!variables.isLeftSince(writes, name)) left.set(name, anyOf(name, variables));
+    const values = variables.valuesOf(name).map(({ value }) => value);
+    if (writes === null || (!variables.isLeftSince(writes, name) && !variables.hasAllValuesOf(name)))
+      left.set(name, anyText(name, values));
+    else if (!variables.isLeftSince(writes, name))
+      left.set(name, oneOf(name, [variable?.value ?? null, ...values]));
     else if (variable !== undefined) left.set(name, variable);
   }
   return variables.withEntries(left);
 }
 
-function anyOf(name: string, variables: Table<Variable>): Variable {
-  return anyText(
-    name,
-    variables.valuesOf(name).map(({ value }) => value),
-  );
+/** A variable that is one of some values; `null`: as it was before the script. */
+function oneOf(name: string, values: readonly (Value | null)[]): Variable {
+  const sources = values.map((value) => {
+    if (value === null) return isUsuallyUnset(name) ? empty : [{ kind: 'variable', name } as const];
+    const isEmpty = value.kind === 'unset' || (value.kind === 'text' && textOf(value.word) === '');
+    return isEmpty ? empty : choicesOfValue(value);
+  });
+  const word = unknown('', '', mergeSources(...sources));
+  return { ...anyText(name), value: { kind: 'text', word } };
+}
+
+const empty: readonly Source[] = [{ kind: 'one-of', texts: [''] }];
+
+/** An environment has names in capitals, but for those of a few that programs go by. */
+function isUsuallyUnset(name: string): boolean {
+  return /^[a-z]\w*$/.test(name) && effectsOfVariable(name, unknown()).length === 0;
 }
 
 function runTrap({ signal, text, context }: Trap, state: State): void {

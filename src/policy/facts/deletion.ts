@@ -57,7 +57,13 @@ export function deletesIndexLock({ acts }: Subject): boolean {
 export function isOwnTemporary(path: Path, analysis: Parsed): boolean {
   // Of several words each would be another path: a pattern after it matches what is anywhere.
   if (path.kind !== 'unknown' || path.count !== 'one' || path.prefix + path.suffix !== '') return false;
-  return path.sources.length > 0 && path.sources.every((source) => isOfMktemp(source, analysis));
+  const made = path.sources.filter((source) => isOfMktemp(source, analysis));
+  return made.length > 0 && path.sources.every((source) => made.includes(source) || isNothing(source));
+}
+
+/** Whether it is no text, by which nothing is named. */
+function isNothing(source: Source): boolean {
+  return source.kind === 'one-of' && source.texts.every((text) => text === '');
 }
 
 function isOfMktemp(source: Source, { invocations }: Parsed): boolean {

@@ -60,6 +60,11 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
     return this.#writes.values.get(name) ?? [];
   }
 
+  /** Whether these are all of them. */
+  hasAllValuesOf(name: string): boolean {
+    return this.valuesOf(name).length < maxValues;
+  }
+
   /** Anything may have been written, under any name. */
   noteWriteOfAll(): void {
     this.#writes.count++;
