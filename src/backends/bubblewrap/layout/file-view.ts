@@ -9,6 +9,7 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { basename } from 'node:path';
@@ -24,7 +25,7 @@ export const fileView: FileView & LinkView = {
   readItself: (path) => read(path, mostOfText, (fd) => readlinkSync(`/proc/self/fd/${fd}`) === path),
   readPath: (path) => read(path, mostAroundPath),
   look(path) {
-    const found = lstatSync(path, { throwIfNoEntry: false });
+    const found = lookAt(path);
     if (found === undefined) return 'missing';
     if (found.isSymbolicLink()) return 'link';
     if (!found.isDirectory()) return isFileStub(path, found.size) ? 'missing' : 'file';
@@ -50,6 +51,16 @@ export const fileView: FileView & LinkView = {
     }
   },
 };
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // In a file there is nothing, and in a directory that this user may not go through nothing that is seen.
+    if (['EACCES', 'ENOTDIR'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
 
 /** Bytes of a file that is read for its text: 16 MiB, more than any settings of Git, or table of the kernel. */
 const mostOfText = 16 * 1024 ** 2;
