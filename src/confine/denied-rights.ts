@@ -8,17 +8,18 @@ export function deniedRightsIn(lines: readonly string[], isRoot: boolean): reado
   return [...found].map((right) => ({ kind: 'right', right }));
 }
 
-const notPermitted = /\b(?:operation not permitted|EPERM)\b/i;
+/** What the C library says of it; the name of the error alone is in the source of programs, and in what their tests are called. */
+const notPermitted = /\boperation not permitted\b/i;
 
 /** Util-linux, bubblewrap, browsers, Nix and what starts containers. */
 const namespaces =
-  /\b(?:unshar|clon)(?:e|ing)\b.*operation not permitted|\bnamespace\b.*(?:operation not permitted|failed)|^bwrap: no permissions to create|no usable sandbox!/i;
+  /\b(?:unshar(?:e|ing)|clon(?:e|ing)|namespace)\b.*operation not permitted|^bwrap: no permissions to create|no usable sandbox!/i;
 
 /** Files that are given to others, and processes that go on as others. There is one user in a sandbox, and one group. */
 const owners =
-  /\b(?:change|changing) (?:the )?(?:owner|group)|\b[lf]?ch(?:own|grp)\b|\b(?:set|init)(?:res|re|e|f)?(?:[ug]id|groups)\b/i;
+  /\b(?:change|changing) (?:the )?(?:owner|group)|\bset user=\d+\/group=\d|\b[lf]?ch(?:own|grp)\b|\b(?:set|init)(?:res|re|e|f)?(?:[ug]id|groups)\b/i;
 
-const invalid = /\b(?:invalid argument|EINVAL)\b/i;
+const invalid = /\binvalid argument\b/i;
 
 /** What sudo says where no program gives rights. */
 const noNewPrivileges = /\bno new privileges\b/i;
