@@ -25,6 +25,12 @@ export function isTrial(words: readonly Word[]): boolean {
   return words.some((word) => /^--(?:dry-?run|help)$/.test(textOf(word) ?? ''));
 }
 
+/** Whether a word may say where output goes: `-o main.c`, `--outfile=main.ts`, `-femit-bin=main.zig`. */
+export function mayNameOutput(word: Word): boolean {
+  const text = textOf(word);
+  return text === null || /^-(?:-?o|femit)/.test(text);
+}
+
 /** How many words in front of the first option or file may say what is done. */
 const maxVerbs = 3;
 

@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { buildsTree, changes, runsFile, runsShell, unknownEffect } from '../effects.ts';
+import { mayNameOutput } from '../acting-words.ts';
+import { buildsTree, changes, replacesTree, runsFile, runsShell, unknownEffect } from '../effects.ts';
 import { inDirectory, readsValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import {
@@ -84,5 +85,7 @@ function handlesPackages(action: string, others: Call['operands']): readonly Eff
       changes('remote'),
       ...runsProject('package.json'),
     ];
-  return ['build', 'pm', 'repl'].includes(action) ? [...runsProject('.'), buildsTree(known('.'))] : null;
+  if (!['build', 'pm', 'repl'].includes(action)) return null;
+  const isBuild = action === 'build' && !others.some(mayNameOutput);
+  return [...runsProject('.'), isBuild ? buildsTree(known('.')) : replacesTree(known('.'))];
 }

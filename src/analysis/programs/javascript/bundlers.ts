@@ -3,7 +3,7 @@ import { known, textOf } from '../../words.ts';
 import { buildsTree, listens, replacesTree } from '../effects.ts';
 import { specialValue, valueWith } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
-import { flags, listed, optionals, readsHere, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { information, negatable, runsSettings } from './configured-tools.ts';
 
 const bundler = {
@@ -28,13 +28,19 @@ const bundler = {
   ...listed(specialValue('code that is loaded'), '-c --config, --plugin'),
 };
 
+/** Words with which they build, or what they build from; by others they also make what is in the place of sources (`eject`, `init`). */
+const building = /^(?:build|check|dev|export|generate|preview|serve|start|typecheck|watch)$|\.\w+$/;
+
 /** Serves or builds, by its first word. */
 function bundles(call: Call): readonly Effect[] {
-  const action = textOf(call.operands[0]);
+  const [first] = call.operands;
+  const action = textOf(first);
   if (action === 'info' || action === 'version' || action === 'help') return [readsHere];
-  if (['dev', 'serve', 'start', 'preview', null].includes(action) && call.operands.length <= 2)
-    return [listens, buildsTree(known('.'))];
-  return [buildsTree(known('.'))];
+  // Of Babel, SWC and others it names a directory, which can be that of the sources.
+  const isBuild = !hasAny(call, '-d') && (first === undefined || building.test(action ?? ''));
+  const writes = isBuild ? buildsTree(known('.')) : replacesTree(known('.'));
+  const isServing = ['dev', 'serve', 'start', 'preview', null].includes(action) && call.operands.length <= 2;
+  return isServing ? [listens, writes] : [writes];
 }
 
 const serving: Command['effects'] = runsSettings(() => [listens, readsHere]);

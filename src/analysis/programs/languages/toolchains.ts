@@ -1,11 +1,12 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { isTrial } from '../acting-words.ts';
+import { isTrial, mayNameOutput } from '../acting-words.ts';
 import {
   altersTree,
   buildsTree,
   changes,
   readsTree,
+  replacesTree,
   runsFile,
   runsForeign,
   runsInput,
@@ -69,13 +70,19 @@ function buildsOrRuns(call: Call): readonly Effect[] {
   return [
     ...(isFile ? [runsFile(first)] : [runsFile(known('.'))]),
     receives,
-    buildsTree(known('.')),
+    isBuild(call) ? buildsTree(known('.')) : replacesTree(known('.')),
     ...evaluated,
     ...(action === 'pub' && textOf(call.operands[1]) === 'publish' && !isTrial(call.argv)
       ? [sendsTo(null), changes('remote')]
       : []),
     ...(isComingIn ? [runsInput(call.name)] : []),
   ];
+}
+
+/** Whether it is one of the words with which they build, and nothing else: by others they make and change sources (`create`, `fix`). */
+function isBuild({ operands: [action, ...words] }: Call): boolean {
+  const isOne = ['analyze', 'build', 'check', 'pub', 'test'].includes(textOf(action) ?? '');
+  return isOne && !words.some(mayNameOutput);
 }
 
 /** `zig fmt` and `dart format`, which run nothing; `null` where it is another subcommand, or a word is not known. */
