@@ -53,6 +53,8 @@ export function neverGranted({
       '/var/run',
       '/tmp/.X11-unix',
       '/tmp/.ICE-unix',
+      // Beside what begins as they do, as `/tmp/screenshots`.
+      ...['/tmp/dtach', '/tmp/kitty', '/tmp/screens', '/tmp/uscreens'],
       ...namedSockets(env),
     ]),
     ...rows('beginning', sockets, socketsInTmp),
@@ -74,10 +76,10 @@ export function neverAllowed(directories: Omit<UserDirectories, 'outputDirs'>): 
 
 /** Of terminals, editors, desktops and agents, where nothing else is said of it. */
 const socketsInTmp: readonly string[] = [
-  ...['/tmp/abduco-', '/tmp/dbus-', '/tmp/dtach', '/tmp/fish.', '/tmp/gpg-', '/tmp/i3-', '/tmp/keyring-'],
-  ...['/tmp/kitty', '/tmp/ksocket-', '/tmp/nvim.', '/tmp/orbit-', '/tmp/podman-run-', '/tmp/pulse-'],
-  ...['/tmp/runtime-', '/tmp/screens', '/tmp/ssh-', '/tmp/storage-run-', '/tmp/tmate-', '/tmp/tmux-'],
-  ...['/tmp/uscreens', '/tmp/vscode-', '/tmp/xdg-runtime-', '/tmp/zellij-', '/var/tmp/tmux-'],
+  ...['/tmp/abduco-', '/tmp/dbus-', '/tmp/dtach-', '/tmp/dtach.', '/tmp/fish.', '/tmp/gpg-', '/tmp/i3-'],
+  ...['/tmp/keyring-', '/tmp/kitty-', '/tmp/ksocket-', '/tmp/nvim.', '/tmp/orbit-', '/tmp/podman-run-'],
+  ...['/tmp/pulse-', '/tmp/runtime-', '/tmp/ssh-', '/tmp/storage-run-', '/tmp/tmate-', '/tmp/tmux-'],
+  ...['/tmp/vscode-', '/tmp/xdg-runtime-', '/tmp/zellij-', '/var/tmp/tmux-'],
   // With the number of a user.
   ...['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'].map((digit) => `/tmp/emacs${digit}`),
 ];

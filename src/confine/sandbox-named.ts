@@ -122,9 +122,9 @@ function pathsIn(value: string, naming: Naming): readonly string[] {
       return [value.replace(/^[A-Z]+:/, '')];
     // As `/tmp/tmux-1000/default,71,0`; those of its other servers are beside it.
     case 'tmux': {
-      const socket = value.replace(/,.*$/s, '');
+      const socket = value.replace(/,\d+,[^,]*$/, '');
       const directory = dirname(socket);
-      return [basename(directory).startsWith('tmux-') ? directory : socket];
+      return basename(directory).startsWith('tmux-') ? [directory, socket] : [socket];
     }
   }
 }

@@ -168,6 +168,14 @@ describe('a person is asked, in words that name it,', () => {
       'it asks to write to /tmp/of-others and all that is in it of this machine, in the stead of which it has its own',
     ],
     [
+      read('/tmp/screenshots'),
+      'it asks to read /tmp/screenshots and all that is in it of this machine, in the stead of which it has its own',
+    ],
+    [
+      read('/tmp/kittyhawk'),
+      'it asks to read /tmp/kittyhawk and all that is in it of this machine, in the stead of which it has its own',
+    ],
+    [
       write('/tmp/of-others/.git/hooks'),
       'it asks to write to /tmp/of-others/.git/hooks and all that is in it of this machine, in the stead of which it has its own, and from where others take orders outside of it',
     ],
@@ -243,6 +251,9 @@ describe('nobody can grant', () => {
     ['what those of Podman are', write('/var/lib/containers/storage')],
     ['the terminals of a multiplexer', write('/tmp/tmux-1000/default')],
     ['the terminals of another one', read('/tmp/zellij-1000')],
+    ['those of a third', read('/tmp/screens/S-u')],
+    ['those of a fourth', read('/tmp/kitty-71')],
+    ['those of a fifth', read('/tmp/dtach.u')],
     ['the terminals of one that is told elsewhere', read('/home/u/terminals/tmux-1000/default')],
     ['the others beside them', read('/home/u/terminals/tmux-1000')],
     ['an editor that does what it is told', read('/tmp/nvim.u/x')],

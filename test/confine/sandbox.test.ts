@@ -134,6 +134,7 @@ describe('the levels of a sandbox', () => {
     ['PULSE_SERVER', 'unix:/srv/pulse', '/srv/pulse'],
     ['TMUX', '/srv/tmux-1000/default,71,0', '/srv/tmux-1000/other'],
     ['TMUX', '/srv/own/socket,71,0', '/srv/own/socket'],
+    ['TMUX', '/srv/a, b/socket,71,0', '/srv/a, b/socket'],
     ['TMUX_TMPDIR', '/srv/terminals', '/srv/terminals/tmux-1000/default'],
     ['SCREENDIR', '/srv/screens', '/srv/screens/71.main'],
     ['ZELLIJ_SOCKET_DIR', '/srv/zellij', '/srv/zellij/0.41/main'],
@@ -168,6 +169,12 @@ describe('the levels of a sandbox', () => {
     ['ZELLIJ_SOCKET_DIR', '/tmp/zellij', '/tmp/zellij'],
   ])('what %s says, as %s, is the command’s own where its /tmp is', (name, value, path) => {
     expect(accessTo(path, workspace, { env: { [name]: value } })).toBe('private');
+  });
+
+  test('where terminals listen is hidden also where what it is in cannot be', () => {
+    const given = { workspace: '/home/u/tmux-config', env: { TMUX: '/home/u/tmux-config/socket,71,0' } };
+    expect(accessTo('/home/u/tmux-config/socket', workspace, given)).toBe('hidden');
+    expect(accessTo('/home/u/tmux-config/other', workspace, given)).toBe('writable');
   });
 
   test('what a variable names, and a level shows, is shown', () => {
