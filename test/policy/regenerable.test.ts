@@ -254,6 +254,7 @@ describe('what commands have put right into the /tmp of their sandbox is deleted
     // It may be there outside as well.
     'rm -rf /tmp/app.$$',
     'rm -f /tmp/app.$$/notes',
+    'while :; do rm -f /tmp/$RANDOM; done',
     'rm -f /tmp/app.$$ src/*.ts',
     'rm -f /tmp/app.$$/',
     'rm -f /tmp/app.$$/../src',

@@ -16,9 +16,9 @@ export function isStub(path: string, mode: number): boolean {
 }
 
 /**
- * The stubs that can be files, by name, with their text: where a directory of the name keeps Git or Setuptools from working. With
- * these Git does what it does without the files, see gitrepository-layout(5) and git-config(1). Of `.gitconfig` only that of the
- * home directory is one, and of `exclude` that of a repository: Git reads no other, and would show it as a new file. The signs of a
+ * The stubs that can be files, by name, with their text: where a directory of the name keeps Git, Setuptools or shells from working. With
+ * these Git does what it does without the files, see gitrepository-layout(5) and git-config(1). Of `.gitconfig` and
+ * what shells read only that of the home directory is one, and of `exclude` that of a repository: Git reads no other, and would show it as a new file. The signs of a
  * repository are some beside what Setuptools reads: it takes a directory of such a name for a package. Elsewhere a file would be copied,
  * or packed, with what is meant.
  */
@@ -26,6 +26,11 @@ export const fileStubs: ReadonlyMap<string, string> = new Map([
   ['commondir', '.'],
   ['.gitconfig', '# handrail'],
   ['exclude', '# handrail'],
+  // A login shell reads the first of them that is there, and no other.
+  ['.bash_profile', '[ ! -f ~/.bash_login ] || . ~/.bash_login # handrail'],
+  ['.bash_login', '[ ! -f ~/.profile ] || . ~/.profile # handrail'],
+  ['.profile', '# handrail'],
+  ['.bashrc', '# handrail'],
   ...repositorySigns.map((name): [string, string] => [name, '# handrail']),
 ]);
 
@@ -45,7 +50,7 @@ set_text() {
 is_for_file() {
   set_text "$1"
   case $1 in
-    */.gitconfig) [[ \${1%/*} -ef $HOME ]] ;;
+    */.gitconfig | */.bash_profile | */.bash_login | */.profile | */.bashrc) [[ \${1%/*} -ef $HOME ]] ;;
     */exclude) [[ $1 == */.git/info/exclude ]] ;;
     ${signPatterns}) [[ -e \${1%/*}/pyproject.toml || -e \${1%/*}/setup.py || -e \${1%/*}/setup.cfg ]] ;;
     *) [[ $text ]] ;;

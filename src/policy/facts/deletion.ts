@@ -27,17 +27,19 @@ export function deletesOwnTemporary({ acts, analysis }: Subject): boolean {
 /**
  * Whether `rm` deletes nothing but what is right below `/tmp`, and is not there outside of the sandbox: commands of the conversation have made it in
  * the `/tmp` that is its own. Further below, behind `..`, or with a slash at its end, it may be what a link leads to. A name with a number in it that
- * is not known, as `$$`, is not looked for: it may be one file, which is no more than what the next command writes.
+ * is not known, as `$$`, is not looked for: it may be one file, and not again and again, which is no more than what the next command writes.
  */
 export function deletesPrivateTemporary({ acts, invocation, places }: Subject): boolean {
-  const { name, argv } = invocation;
+  const { name, argv, via } = invocation;
+  const isInLoop = via.some(({ kind }) => kind === 'loop');
   const deleted = acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [effect] : []));
   if (name !== 'rm' || deleted.length === 0) return false;
   if (argv.some((word) => /\/$|(?:^|\/)\.\.(?:\/|$)/.test(withZeros(word) ?? '/'))) return false;
   return deleted.every(({ path, isRecursive }) => {
     const text = withZeros(path);
     if (text === null || !/^\/(?:var\/)?tmp\/[^/]+$/.test(text)) return false;
-    return path.kind === 'known' ? places.followed?.isThere?.(text) === false : !isRecursive;
+    if (path.kind === 'known') return places.followed?.isThere?.(text) === false;
+    return !isRecursive && !isInLoop;
   });
 }
 

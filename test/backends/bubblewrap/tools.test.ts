@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -123,6 +124,25 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(output).toBe('bash: line 1: .gitconfig: Read-only file system\n1\n');
     expect(run).toMatchObject(ok);
     expect(readdirSync(workspace)).toEqual(['repository']);
+  });
+
+  test('a shell that somebody logs in to reads what it would, in a home directory and while that is kept', async () => {
+    const workspace = temporaryDirectory();
+    writeFileSync(join(workspace, '.profile'), 'echo profile\n');
+    const { inside } = user(workspace);
+    const logIn = `ls -d .bash_profile .bash_login; HOME=$PWD bash -lc 'echo in'`;
+    const { output } = await inside(workspace, logIn);
+    expect(output).toBe('.bash_login\n.bash_profile\nprofile\nin\n');
+    expect(
+      (
+        await inside(
+          workspace,
+          "HOME=$PWD bash -ic 'echo in' 2>&1 | grep -v 'job control\\|terminal process'",
+        )
+      ).output,
+    ).toBe('in\n');
+    const env = { PATH: path, HOME: workspace };
+    expect(execFileSync('bash', ['-lc', 'echo in'], { env, encoding: 'utf8' })).toBe('profile\nin\n');
   });
 
   test('Git takes its configuration from nowhere else afterwards', async () => {
