@@ -12,7 +12,7 @@ import { shelteredPrefix } from './bases/enter-script.ts';
 import { type Entering, type Entry, enterWords, entryWords, machineProcWords } from './bases/enter-words.ts';
 import type { ForkServer } from './bases/fork-server.ts';
 import { channelDescriptor } from './descriptors.ts';
-import { keeper, putAwayScript } from './keeper-script.ts';
+import { keeper } from './keeper-script.ts';
 import { checkPlacesOf } from './layout/check-places.ts';
 import { identitiesSeen } from './layout/identities.ts';
 import type { Layout, Mount } from './layout/mounts.ts';
@@ -23,6 +23,7 @@ import { watchMemory } from './limits/memory-watch.ts';
 import type { FilteredNetworks } from './network/filtered-network.ts';
 import type { SandboxPrograms } from './probe.ts';
 import { forkSandbox, type StartedSandbox, spawnSandbox } from './start-sandbox.ts';
+import { putAwayScript } from './stub-script.ts';
 
 /** What sandboxes are made of, beside their plan. */
 export interface EnclosureParts extends SandboxPrograms {

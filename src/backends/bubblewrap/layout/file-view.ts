@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { codeOf } from '../../../model/errors.ts';
-import { fileStubs, isStub } from '../keeper-script.ts';
+import { fileStubs, isStub } from '../stub-script.ts';
 import { textOfBytes } from './bytes-as-text.ts';
 import type { FileView } from './mounts.ts';
 import { type LinkView, mostOfPath } from './worktree.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { hiddenOfKernel } from '../../../confine/sandbox-places.ts';
-import { fileStubs } from '../keeper-script.ts';
+import { fileStubs } from '../stub-script.ts';
 import { fileSystemOf } from './file-systems.ts';
 import type { FileView } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
