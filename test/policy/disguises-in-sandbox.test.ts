@@ -71,6 +71,39 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a deletion of what a variable names that a trap keeps as it was, or makes something else of',
+    asked: [
+      // It can no longer be set.
+      `x=src\ntrap 'readonly x' DEBUG\nx=$(mktemp -d)\nrm -rf "$x"`,
+      `x=src\ntrap 'declare -r x; n=1' USR1\nsleep 1\nx=$(mktemp -d)\nrm -rf "$x"`,
+      `x=src\ntrap 'readonly x=1' DEBUG\nx=$(mktemp -d)\nrm -rf "$x"`,
+      // It is another one, inside of a function.
+      `trap 'local x' DEBUG; set -T; f() { x=$(mktemp -d); }; x=src; f; rm -rf "$x"`,
+      `trap 'local n=1 x' DEBUG; set -T; f() { x=$(mktemp -d); }; x=src; f; rm -rf "$x"`,
+      // Something is put in front of what was in it, or behind that.
+      `x=$(mktemp -d); trap 'x+=/../../src' USR1; sleep 9; rm -rf "$x"`,
+      `x=$(mktemp -d); trap 'x=src/$x' DEBUG; rm -rf "$x"`,
+      `x=$(mktemp -d); trap 'x=\${x%/*}' DEBUG; rm -rf "$x"`,
+      // What would set it is passed over.
+      `x=src; trap 'n=1; return' DEBUG; set -T; f() { :; x=$(mktemp -d); }; f; rm -rf "$x"`,
+      `x=src; trap 'return' DEBUG; set -T; f() { :; x=$(mktemp -d); }; f; rm -rf "$x"`,
+      `x=src; trap 'n=1; break' USR1; for i in 1; do sleep 1; x=$(mktemp -d); done; rm -rf "$x"`,
+      `x=src; trap 'continue' DEBUG; for i in 1; do :; x=$(mktemp -d); done; rm -rf "$x"`,
+      `x=src; f() { trap 'return' ERR; false; x=$(mktemp -d); }; f; rm -rf "$x"`,
+      `x=src; f() { g; x=$(mktemp -d); }; trap g ERR; g() { false; }; trap 'break; return' USR1; f; rm -rf "$x"`,
+    ],
+    allowed: [
+      `stop=0; trap 'stop=1' INT TERM; x=$(mktemp -d); sleep 9; rm -rf "$x"`,
+      `trap 'echo failed; return 1' ERR; x=$(mktemp -d); f() { make -C "$x"; }; f; rm -rf "$x"`,
+      `trap 'break' INT; x=$(mktemp -d); while make; do sleep 9; done; rm -rf "$x"`,
+      `trap '[ -f a.txt ] && n=1 || n=0' USR1; x=$(mktemp -d); sleep 9; rm -rf "$x"`,
+      `n=0; trap 'n=$((n + 1))' USR1; x=$(mktemp -d); sleep 9; rm -rf "$x"`,
+      `n=0; trap '(( n++ ))' USR1; x=$(mktemp -d); sleep 9; rm -rf "$x"`,
+      `f() { local rc=$?; n=1; return $rc; }; trap f ERR; x=$(mktemp -d); make; rm -rf "$x"`,
+      `rc=0; f() { local rc=$?; n=$rc; }; trap f ERR; x=$(mktemp -d); make; rm -rf "$x"`,
+    ],
+  },
+  {
     title: 'a place by the directory where the shell was, behind what may have left it',
     asked: [
       '. venv/bin/activate; echo x > .git/hooks/pre-commit',

@@ -56,6 +56,8 @@ export interface Shell {
   readonly fixedFunctions: Set<string>;
   /** What changes the shell itself at other times, or how it reads all that comes: traps, and options of `set` and `shopt`. */
   readonly changedBy: Set<string>;
+  /** What traps leave at other times, by a `return` or a `break`. */
+  readonly leftByTraps: Set<Leavable>;
   /** What traps set variables to at other times, by name. */
   readonly setByTraps: Map<string, readonly Source[]>;
   /** Texts of traps, to be evaluated when all else has been. */
@@ -115,6 +117,9 @@ export interface Context {
   /** A script that is put together of a text of which parts are not known, with variables for these; left out: there is none. */
   readonly parts?: { readonly script: string; readonly words: ReadonlyMap<string, Word> };
 }
+
+/** What can be left by a `break` or a `return`; a text that is sourced counts as a function. */
+export type Leavable = 'loop' | 'function';
 
 /** A loop, a function or a text that is sourced, which can be left from within: the states in which it may be left. */
 export interface Frame {
@@ -211,4 +216,10 @@ export function inBackground({
 }: Context): Pick<Context, 'isBackground' | 'isBackgroundInLoop'> {
   const turns = via.reduce((all, step) => all * (step.kind === 'loop' ? (step.turns ?? Infinity) : 1), 1);
   return { isBackground: true, isBackgroundInLoop: isBackgroundInLoop || turns > mostAtOnce };
+}
+
+/** What is left from within: `break 2` may leave any of the loops around, `return` the innermost function. */
+export function framesLeft({ frames }: Context, kind: Leavable): readonly Frame[] {
+  const all = frames.filter((frame) => (kind === 'loop') === (frame.kind === 'loop'));
+  return kind === 'loop' ? all : all.slice(0, 1);
 }

@@ -2,18 +2,18 @@ import type { Span } from '../../model/analysis.ts';
 import type { Source, Word } from '../../model/word.ts';
 import { effectsOfVariable } from '../programs/variables.ts';
 import { choiceOf, mergeSources, textOf, unknown, unknownWords } from '../words.ts';
-import { type Context, isOfFirstShell, type Trap, tryOnce } from './context.ts';
+import { type Context, type Frame, isOfFirstShell, type Leavable, type Trap, tryOnce } from './context.ts';
 import { runText } from './invoke/run-text.ts';
 import { isSame, join } from './state/join.ts';
 import { anyText, branchOf, choicesOfValue, forget, fork, type State, type Variable } from './state/state.ts';
-import { createLineages, type Table } from './state/table.ts';
+import { createLineages, Table } from './state/table.ts';
 
 /** What the text of a trap does to the shell that it runs in. */
 interface TrapResult {
   /** Variables, functions, the directory, other traps: anything that commands behind it go by. */
   readonly changes: boolean;
-  /** A `return` in it leaves the command on the way. */
-  readonly leaves: boolean;
+  /** What a `return` or a `break` in it leaves on the way: what would come behind that may be passed over. */
+  readonly leaves: readonly Leavable[];
   /** States that it leaves the shell in: of variables, those alone are in them that it sets. */
   readonly ends: readonly State[];
   /** It changes nothing but variables that only this text goes by, and sets them to numbers, or to words for yes and no. */
@@ -31,21 +31,29 @@ export function isOnWay(signals: readonly Word[]): boolean {
 }
 
 /** Of a text that is not known, or none of bash. */
-export const unknownTrap: TrapResult = { changes: true, leaves: true, ends: [], setsFlags: false };
+export const unknownTrap: TrapResult = {
+  changes: true,
+  leaves: ['loop', 'function'],
+  ends: [],
+  setsFlags: false,
+};
 
 /**
  * What a trap does that runs on the way, after any command, with the functions and aliases that are there. By the time that it runs any
  * variable can be another than now, so that what it sets to what it is counts too.
  */
 export function trapOnWay(text: string, state: State, context: Context, span: Span): TrapResult {
-  const { ledger, traps, leftIn } = context.shell;
+  const { ledger, traps } = context.shell;
   const start = branchOf(state, state.budget, createLineages());
-  for (const name of [...start.variables.keys()]) start.variables.set(name, anyText(name));
+  start.variables = new Table(new Map([...state.variables.keys()].map((name) => [name, anyText(name)])));
   start.positional = [unknownWords()];
-  const [trapsBefore, leftBefore] = [traps.length, leftIn.length];
+  const trapsBefore = traps.length;
+  const frames = [frameOf('loop'), frameOf('function')];
   const written = writtenFromNow(start);
   ledger.muted++;
-  const result = runText(text, fork(start), { ...context, frames: [] }, span);
+  // It may come while a function is on the way, or a loop.
+  const via = [...context.via, { kind: 'function', name: '' } as const];
+  const result = runText(text, fork(start), { ...context, via, frames }, span);
   ledger.muted--;
   if (result.kind === 'unparsed') return unknownTrap;
   const { ok, ko } = result.outcome;
@@ -53,36 +61,44 @@ export function trapOnWay(text: string, state: State, context: Context, span: Sp
   const ends = [...new Set([ok, ko])].filter(({ isDead }) => !isDead);
   const isAlike = (end: State): boolean => isSame({ ...end, variables: start.variables }, start);
   const names = traps.length > trapsBefore || !ends.every(isAlike) ? null : written();
+  const isLocal = frames.some(({ locals }) => locals.size > 0);
   return {
     changes: ends.length > 0 && names?.length !== 0,
-    leaves: leftIn.length > leftBefore,
+    leaves: frames.flatMap(({ kind, escapes }) => (escapes.length > 0 ? [kind] : [])),
     ends: ends.map((end) => ({ ...end, variables: setSince(start, end) })),
-    setsFlags: names?.every((name) => ends.every((end) => isFlag(name, end))) === true,
+    setsFlags: !isLocal && names?.every((name) => isFlag(name, start.variables, ends)) === true,
   };
 }
 
-/** Whether a variable is one that no program goes by, nor bash, and is a number or a word for yes or no, or what it was. */
-function isFlag(name: string, { variables }: State): boolean {
-  const value = variables.get(name)?.value;
+function frameOf(kind: Leavable): Frame & { readonly kind: Leavable } {
+  return { kind, name: '', escapes: [], locals: new Map() };
+}
+
+/**
+ * Whether a variable is one that no program goes by, nor bash, and is only ever set to a number, or to a word for yes or no. Behind a function it may
+ * be what it was; else what was in it is no such thing, as `x=src/$x` may be made of that.
+ */
+function isFlag(name: string, start: Table<Variable>, ends: readonly State[]): boolean {
+  const former = start.get(name);
   return (
     /^[a-z]\w*$/.test(name) &&
     effectsOfVariable(name, unknown()).length === 0 &&
-    value?.kind === 'text' &&
-    choiceOf(value.word).every((source) => isFlagValue(source, name))
+    start.hasAllValuesOf(name) &&
+    start.valuesOf(name).every((variable) => variable === former || isFlagged(variable)) &&
+    ends.every(({ variables }) => variables.get(name)?.value.kind === 'text')
   );
 }
 
-function isFlagValue(source: Source, name: string): boolean {
-  switch (source.kind) {
-    case 'number':
-      return true;
-    case 'one-of':
-      return source.texts.every((text) => /^(?:\d{1,9}|true|false|yes|no)$/.test(text));
-    case 'variable':
-      return source.name === name;
-    default:
-      return false;
-  }
+/** Where it can be set once more, also by others. */
+function isFlagged({ value, isReadonly }: Variable): boolean {
+  return !isReadonly && value.kind === 'text' && choiceOf(value.word).every(isFlagValue);
+}
+
+function isFlagValue(source: Source): boolean {
+  return (
+    source.kind === 'number' ||
+    (source.kind === 'one-of' && source.texts.every((text) => /^(?:\d{1,9}|true|false|yes|no)$/.test(text)))
+  );
 }
 
 function setSince({ variables: before }: State, { variables }: State): Table<Variable> {
@@ -90,11 +106,20 @@ function setSince({ variables: before }: State, { variables }: State): Table<Var
   return variables.withEntries(new Map(set));
 }
 
+/** Notes what a trap does that can run before any command from now on. */
+export function noteTrapOnWay(trap: string, result: TrapResult, state: State, context: Context): void {
+  const { changedBy, leftByTraps } = context.shell;
+  if (!result.changes && result.leaves.length === 0) return;
+  if (isOfFirstShell(context)) changedBy.add(trap);
+  for (const kind of result.leaves) leftByTraps.add(kind);
+  if (result.changes) leaveToTrap(state, result, context);
+}
+
 /**
  * Has the shell be as it is, as a trap leaves it, or as it may be else: from now on that can run before any command. Of one that sets flags alone, it
  * is known which variables can be others than the text sets them to.
  */
-export function leaveToTrap(
+function leaveToTrap(
   state: State,
   { ends, setsFlags }: TrapResult,
   { shell: { setByTraps } }: Context,
@@ -145,7 +170,5 @@ export function forgetForTraps(state: State, context: Context): void {
 function forgetForTrap({ signal, text, isOnWay, context: of }: Trap, state: State, context: Context): void {
   if (!isOnWay || text.kind !== 'known') return;
   const result = trapOnWay(text.text, state, of, of.place.spanOf(0, 0));
-  if ((result.changes || result.leaves) && isOfFirstShell(context))
-    context.shell.changedBy.add(`trap ${text.text} ${signal}`);
-  if (result.changes) leaveToTrap(state, result, context);
+  noteTrapOnWay(`trap ${text.text} ${signal}`, result, state, context);
 }

@@ -84,7 +84,10 @@ function variablesLeft(variables: Table<Variable>, writes: number | null): Table
     if (writes === null || (!variables.isLeftSince(writes, name) && !variables.hasAllValuesOf(name)))
       left.set(name, anyText(name, values));
     else if (!variables.isLeftSince(writes, name))
-      left.set(name, oneOf(name, [variable?.value ?? null, ...values]));
+      left.set(
+        name,
+        oneOf(name, [variable?.value ?? null, ...values, ...(variables.isRestored(name) ? [null] : [])]),
+      );
     else if (variable !== undefined) left.set(name, variable);
   }
   return variables.withEntries(left);

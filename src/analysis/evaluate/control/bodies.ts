@@ -3,6 +3,7 @@ import { known } from '../../words.ts';
 import {
   type Context,
   type Definition,
+  framesLeft,
   inBackground,
   isOfFirstShell,
   nextId,
@@ -97,7 +98,10 @@ function runPipelineNode(node: PipelineNode, state: State, context: Context): Ou
 /** Any command. A kind that is not known stops everything: to pass over it would be to hide what it runs. */
 function runCommand(node: CommandNode, state: State, context: Context): Outcome {
   step(context);
-  if (context.shell.mayBeGivenUp && isOfFirstShell(context)) noteLeft(state, context);
+  const { mayBeGivenUp, leftIn, leftByTraps } = context.shell;
+  if (mayBeGivenUp && isOfFirstShell(context)) noteLeft(leftIn, state);
+  for (const kind of leftByTraps)
+    for (const { escapes } of framesLeft(context, kind)) noteLeft(escapes, state);
   switch (node.type) {
     case 'Command':
       return runSimple(node, state, context);
@@ -141,8 +145,8 @@ function runCommand(node: CommandNode, state: State, context: Context): Outcome 
   }
 }
 
-/** The script may have been left here. Most commands change nothing of the shell. */
-function noteLeft(state: State, { shell: { leftIn } }: Context): void {
+/** The script, a function or a loop may have been left here. Most commands change nothing of the shell. */
+function noteLeft(leftIn: State[], state: State): void {
   const last = leftIn.at(-1);
   const isNoted =
     last?.aliases.isCopyOf(state.aliases) === true && last.stdin === state.stdin && isSame(last, state);

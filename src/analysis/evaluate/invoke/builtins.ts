@@ -1,11 +1,11 @@
 import type { Word } from '../../../model/word.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { couldBecome, isOneWord, known, prefixOf, sourcesOf, textOf } from '../../words.ts';
-import { type Draft, type Frame, isOfFirstShell, type Outcome } from '../context.ts';
+import { type Draft, framesLeft, isOfFirstShell, type Leavable, type Outcome } from '../context.ts';
 import { assign } from '../state/assign.ts';
 import { join, joinVariable } from '../state/join.ts';
 import { forget, fork, type State } from '../state/state.ts';
-import { forgetForTraps, isOnWay, leaveToTrap, trapOnWay, unknownTrap } from '../traps-on-way.ts';
+import { forgetForTraps, isOnWay, noteTrapOnWay, trapOnWay, unknownTrap } from '../traps-on-way.ts';
 import { defineAliases } from './aliases.ts';
 import { declareVariables } from './declarations.ts';
 import { changeDirectory, changeStack } from './directories.ts';
@@ -180,14 +180,10 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   if (text === undefined) return;
   // One that is not in quotes may be the signals as well.
   if (!isOnWay(text.kind === 'unknown' && text.count === 'any' ? words : signals)) return;
-  const { changedBy } = context.shell;
   const result = text.kind === 'known' ? trapOnWay(text.text, state, context, command.span) : unknownTrap;
-  if (!result.changes && !result.leaves) return;
-  if (isOfFirstShell(context)) changedBy.add(words.map(prefixOf).join(' '));
-  if (!result.changes) return;
-  if (text.kind === 'known' && !result.setsFlags)
+  if (text.kind === 'known' && result.changes && !result.setsFlags)
     draft.effects.push(unknownEffect('unknown-code', text.text));
-  leaveToTrap(state, result, context);
+  noteTrapOnWay(words.map(prefixOf).join(' '), result, state, context);
 }
 
 /**
@@ -216,10 +212,9 @@ function execute(command: Expanded, draft: Draft): Outcome {
 }
 
 /** The state at `break`, `continue` and `return` goes on behind what they leave; the rest may be passed over. */
-function leave(command: Expanded, state: State, kind: 'loop' | 'function'): Outcome {
-  const isLeft = (frame: Frame): boolean => (kind === 'loop') === (frame.kind === 'loop');
-  const frames = command.context.frames.filter(isLeft);
-  for (const frame of kind === 'loop' ? frames : frames.slice(0, 1)) frame.escapes.push(fork(state));
+function leave(command: Expanded, state: State, kind: Leavable): Outcome {
+  const frames = framesLeft(command.context, kind);
+  for (const frame of frames) frame.escapes.push(fork(state));
   // What a session runs is sourced.
   if (kind === 'function' && frames.length === 0 && isOfFirstShell(command.context))
     command.context.shell.leftIn.push(fork(state));

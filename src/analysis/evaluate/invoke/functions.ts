@@ -65,7 +65,7 @@ function withoutLocals(end: State, before: Table<Variable>, locals: Frame['local
   const variables = end.variables.copy();
   for (const [name, outside] of locals) {
     const left = joinVariable(name, before.get(name), end.variables.get(name));
-    variables.set(name, joinVariable(name, outside, left));
+    variables.restore(name, joinVariable(name, outside, left), outside);
   }
   return { ...end, variables };
 }

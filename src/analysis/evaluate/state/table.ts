@@ -4,6 +4,8 @@ interface Writes<Value> {
   ofAll: number;
   readonly ofEach: Map<string, number>;
   readonly values: Map<string, readonly Value[]>;
+  /** Names that became again what they were before anything was written under them. */
+  readonly restored: Set<string>;
 }
 
 /** How many values of one name are kept. */
@@ -34,7 +36,7 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
 
   constructor(
     entries: ReadonlyMap<string, Value> = nothing,
-    writes: Writes<Value> = { count: 0, ofAll: 0, ofEach: new Map(), values: new Map() },
+    writes: Writes<Value> = { count: 0, ofAll: 0, ofEach: new Map(), values: new Map(), restored: new Set() },
   ) {
     this.#entries = entries;
     this.#writes = writes;
@@ -58,6 +60,11 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
   /** The last values that were written under a name. */
   valuesOf(name: string): readonly Value[] {
     return this.#writes.values.get(name) ?? [];
+  }
+
+  /** Whether it may have become again what it was before anything was written under that name. */
+  isRestored(name: string): boolean {
+    return this.#writes.restored.has(name);
   }
 
   /** Whether these are all of them. */
@@ -93,7 +100,15 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
 
   set(name: string, value: Value): void {
     this.#note(name);
-    this.#writes.values.set(name, [...this.valuesOf(name).slice(1 - maxValues), value]);
+    this.#noteValue(name, value);
+    this.#owned().set(name, value);
+  }
+
+  /** Sets what there is behind a function, where it may be again what it was outside of that; `undefined`: nothing was written there. */
+  restore(name: string, value: Value, outside: Value | undefined): void {
+    this.#note(name);
+    if (outside === undefined) this.#writes.restored.add(name);
+    else this.#noteValue(name, outside);
     this.#owned().set(name, value);
   }
 
@@ -115,10 +130,16 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
 
   /** A copy whose writes are not those of this one; those that came of the same table have the same ones again. */
   branch(lineages: Lineages): Table<Value> {
-    const { count, ofAll, ofEach, values } = this.#writes;
+    const { count, ofAll, ofEach, values, restored } = this.#writes;
     // What is there for the writes of one table has values of the same type.
     const known = lineages.get(this.#writes) as Writes<Value> | undefined;
-    const writes = known ?? { count, ofAll, ofEach: new Map(ofEach), values: new Map(values) };
+    const writes = known ?? {
+      count,
+      ofAll,
+      ofEach: new Map(ofEach),
+      values: new Map(values),
+      restored: new Set(restored),
+    };
     lineages.set(this.#writes, writes);
     this.#own = null;
     return new Table(this.#entries, writes);
@@ -132,6 +153,10 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
   /** Whether neither of the two has been changed since one was copied from the other. */
   isCopyOf(other: Table<Value>): boolean {
     return this.#entries === other.#entries;
+  }
+
+  #noteValue(name: string, value: Value): void {
+    this.#writes.values.set(name, [...this.valuesOf(name).slice(1 - maxValues), value]);
   }
 
   #note(name: string): void {
