@@ -183,12 +183,21 @@ const cases: readonly Case[] = [
   {
     title: 'a variable that another one stands for',
     asked: [
+      'n=x; x=; : "${!n:=src}"; rm -rf "$x"',
+      'n=f; f=; : "${!n:=.env}"; cat "$f"',
+      'n=$1; f=$(mktemp -d); : "${!n:=src}"; rm -rf "$f"',
       'declare -n r=f; r=.env; cat "$f"',
       'declare -n r=f; printf -v r .env; cat "$f"',
       'f=.env; declare -n r=f; cat "$r"',
       'g() { local -n r=$1; r=.env; cat "$f"; }; g f',
     ],
-    allowed: ['declare -n r=f; r=a.txt; cat "$f"', 'declare -n r=f; f=a.txt; cat "$r"'],
+    allowed: [
+      'n=f; f=; : "${!n:=a.txt}"; cat "$f"',
+      'n=f; : "${!n:=a.txt}"; cat "$n"',
+      'n=x; x=$(mktemp -d); echo "${!n:-src}"; rm -rf "$x"',
+      'declare -n r=f; r=a.txt; cat "$f"',
+      'declare -n r=f; f=a.txt; cat "$r"',
+    ],
   },
   {
     title: 'a deletion of what a variable names behind a builtin that is none',

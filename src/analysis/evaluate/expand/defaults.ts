@@ -1,6 +1,14 @@
 import type { Source, Word } from '../../../model/word.ts';
 import type { ParameterExpansionPart, ParameterOperation } from '../../parse.ts';
-import { allSourcesOf, choiceOf, mergeSources, sourcesOf, unknown, unknownWords } from '../../words.ts';
+import {
+  allSourcesOf,
+  choiceOf,
+  mergeSources,
+  sourcesOf,
+  textOf,
+  unknown,
+  unknownWords,
+} from '../../words.ts';
 import { assignText } from '../state/assign.ts';
 import { forgetVariables, mayFail, type Value } from '../state/state.ts';
 import { addValue } from './add-value.ts';
@@ -9,7 +17,7 @@ import { addOperand, expandToOne, type Position } from './expand.ts';
 import { addText, type Fields, noFields, plainWord } from './fields.ts';
 import { isName } from './plain-as-array.ts';
 import { presence } from './presence.ts';
-import { expandMaybe, note, type Scope } from './scope.ts';
+import { expandMaybe, note, type Scope, valueOfParameter, variableName } from './scope.ts';
 
 type Default = ParameterOperation & { readonly type: 'Default' };
 
@@ -81,10 +89,21 @@ function operandOf(scope: Scope, operation: Default, position: Position): Word {
 }
 
 function assignDefault(scope: Scope, part: ParameterExpansionPart, word: Word): void {
-  if (part.index === undefined && isName(part)) {
-    assignText(scope.state, part.parameter, word);
-    note(scope, { kind: 'sets', name: part.parameter, value: word, scope: 'shell' });
-  } else forgetVariables(scope.state);
+  const name = nameAssigned(scope, part);
+  if (name === null) forgetVariables(scope.state);
+  else {
+    assignText(scope.state, name, word);
+    note(scope, { kind: 'sets', name, value: word, scope: 'shell' });
+  }
+}
+
+/** `${!x:=…}` sets the variable that is named by another. */
+function nameAssigned(scope: Scope, part: ParameterExpansionPart): string | null {
+  if (part.index !== undefined || !isName(part)) return null;
+  if (part.prefix !== '!') return part.parameter;
+  const value = valueOfParameter(scope, part.parameter);
+  const name = value.kind === 'text' ? textOf(value.word) : null;
+  return name !== null && variableName.test(name) ? name : null;
 }
 
 /** Where a value comes from: never nothing. */
