@@ -214,8 +214,24 @@ export function inBackground({
   isBackgroundInLoop,
   via,
 }: Context): Pick<Context, 'isBackground' | 'isBackgroundInLoop'> {
-  const turns = via.reduce((all, step) => all * (step.kind === 'loop' ? (step.turns ?? Infinity) : 1), 1);
+  const turns = via.map(turnsOf).reduce((all, each) => all * each, 1);
   return { isBackground: true, isBackgroundInLoop: isBackgroundInLoop || turns > mostAtOnce };
+}
+
+/** How often a step may be taken: a function that calls itself, a trap for what comes again and again, and a program that runs another for each of many are loops, too. */
+function turnsOf(step: Via, at: number, via: readonly Via[]): number {
+  switch (step.kind) {
+    case 'loop':
+      return step.turns ?? Infinity;
+    case 'function':
+      return via.slice(0, at).some((one) => one.kind === 'function' && one.name === step.name) ? Infinity : 1;
+    case 'trap':
+      return /^(?:SIG)?(?:DEBUG|ERR|RETURN|CHLD)$/i.test(step.signal) ? Infinity : 1;
+    case 'wrapper':
+      return /^(?:find|xargs|parallel|watch)$/.test(step.name) ? Infinity : 1;
+    default:
+      return 1;
+  }
 }
 
 /** What is left from within: `break 2` may leave any of the loops around, `return` the innermost function. */
