@@ -106,6 +106,8 @@ const cases: readonly Case[] = [
   {
     title: 'a place by the directory where the shell was, behind what may have left it',
     asked: [
+      '. ./a; cd .git; echo x > hooks/pre-commit',
+      'eval "$x"; cd .git/hooks && echo x > pre-commit',
       '. venv/bin/activate; echo x > .git/hooks/pre-commit',
       'source ./a.sh && cp a CLAUDE.md',
       'eval "$(direnv hook bash)"; echo x > .mcp.json',
@@ -186,6 +188,8 @@ const cases: readonly Case[] = [
       'n=x; x=; : "${!n:=src}"; rm -rf "$x"',
       'n=f; f=; : "${!n:=.env}"; cat "$f"',
       'n=$1; f=$(mktemp -d); : "${!n:=src}"; rm -rf "$f"',
+      'declare -n r=f; r=(.env); cat "$f"',
+      `declare -n 'r=f'; r=.env; cat "$f"`,
       'declare -n r=f; r=.env; cat "$f"',
       'declare -n r=f; printf -v r .env; cat "$f"',
       'f=.env; declare -n r=f; cat "$r"',

@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import { assignText } from '../state/assign.ts';
 import { join } from '../state/join.ts';
 import {
+  choicesOfValue,
   fork,
   onlyDirectory,
   onlyPlace,
@@ -65,7 +66,7 @@ export function valueOfParameter(scope: Scope, name: string): Value {
     const variables = names.map((one): Source => ({ kind: 'variable', name: one }));
     const byTraps = context.shell.setByTraps.get(name) ?? [];
     const references = [...(context.shell.references.get(name) ?? [])];
-    const byReferences = references.flatMap((one) => choicesIn(wordOf(state.variables.get(one))));
+    const byReferences = references.flatMap((one) => choicesOf(state.variables.get(one)));
     return unknownText(mergeSources(variables, choicesIn(set), choicesIn(other), byTraps, byReferences));
   }
   return orSetByTraps(valueInText(scope, name, variable), context.shell.setByTraps.get(name));
@@ -93,6 +94,10 @@ function isNumeric(source: Source): boolean {
 
 function wordOf(variable: Variable | undefined): Word | undefined {
   return variable?.value.kind === 'text' ? variable.value.word : undefined;
+}
+
+function choicesOf(variable: Variable | undefined): readonly Source[] {
+  return variable === undefined ? [] : choicesOfValue(variable.value);
 }
 
 function choicesIn(word: Word | undefined): readonly Source[] {

@@ -49,7 +49,7 @@ export function declareVariables(
   const keyed = makesAssociative(command, name, words) ? keysBefore(state, all) : [];
   if (options.some((text) => /^-.*A/.test(text))) for (const each of all) makeAssociative(state, each);
   storeDeclared(command, name, options);
-  noteReferences(command, name, options);
+  noteReferences(command, name, options, words);
   for (const [each, keys] of keyed) storeKeyed(command, each, keys);
   const attributes = attributesOf(name, options);
   for (const each of all) {
@@ -87,11 +87,18 @@ function noteReferences(
   { declared, context: { shell } }: Expanded,
   name: string,
   options: readonly string[],
+  words: readonly Word[],
 ): void {
   if (name === 'export' || !options.some((text) => /^-.*n/.test(text))) return;
-  for (const { name, value } of declared) {
+  const add = (target: string, each: string) =>
+    shell.references.set(target, new Set(shell.references.get(target)).add(each));
+  for (const { name: each, value } of declared) {
     const target = textOf(value);
-    if (target !== null) shell.references.set(target, new Set(shell.references.get(target)).add(name));
+    if (target !== null) add(target, each);
+  }
+  for (const word of words) {
+    const [, each, target] = /^([A-Za-z_]\w*)=(.*)$/s.exec(textOf(word) ?? '') ?? [];
+    if (each !== undefined && target !== undefined) add(target, each);
   }
 }
 

@@ -75,7 +75,8 @@ function targets(state: State, target: Word): readonly Path[] {
   if (text === '-') return formerDirectories(state);
   if (text === '') return state.directories;
   const isSearched = !/^(?:\/|\.\.?(?:\/|$))/.test(prefixOf(target));
-  if (isSearched && (state.isWild || state.variables.has('CDPATH'))) return [unknown()];
+  if (isSearched && (state.isWild || state.variables.has('CDPATH')))
+    return [unknown(), ...below(state, target).filter(({ kind }) => kind === 'known')];
   if (state.mayBeLinked && !prefixOf(target).startsWith('/') && leadsUp(target)) return [unknown()];
   return text === null
     ? state.directories.map((cwd) => matchedDirectory(cwd, target) ?? directoryTold(target))
