@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { entryWords, findEntering } from '../../../src/backends/bubblewrap/bases/enter-words.ts';
@@ -184,9 +192,12 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
+  /** Says nothing until nothing comes any more. A program without an output would count as one that has ended. */
+  const mute = 'while read -r line; do :; done; exit';
+
   test('that does not answer holds nobody up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const forking = server('exec cat > /dev/null').fork(impossible, program());
+    const forking = server(mute).fork(impossible, program());
     const told = expect(forking).rejects.toThrow('what starts sandboxes does not answer; run it again');
     await vi.advanceTimersByTimeAsync(10_000);
     await told;
@@ -198,7 +209,7 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
 
   test('that has many to answer is not late for that: each has its time from the one before it on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const forks = server(`${slow}\nfor order in 1 2 3; do answer $order; done\nexec cat > /dev/null`);
+    const forks = server(`${slow}\nfor order in 1 2 3; do answer $order; done\n${mute}`);
     const forking = [1, 2, 3].map(() => forks.fork(impossible, program()));
     for (const [at, forked] of forking.entries()) {
       await vi.advanceTimersByTimeAsync(6_000);
@@ -209,7 +220,7 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
 
   test('that answers others meanwhile holds nobody up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const forks = server(`${slow}\nanswer 2; answer 3\nexec cat > /dev/null`);
+    const forks = server(`${slow}\nanswer 2; answer 3\n${mute}`);
     const [left, ...others] = [1, 2, 3].map(() => forks.fork(impossible, program()));
     const told = expect(left).rejects.toThrow('what starts sandboxes does not answer; run it again');
     for (const [at, forked] of others.entries()) {
@@ -223,8 +234,10 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
 
   test('that has not answered once is followed by another', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const forks = server('[ -e came ] || { : > came; exec cat > /dev/null; }');
+    const forks = server(`[ -e came ] || { : > came; ${mute}; }`);
     const forking = forks.fork(impossible, program());
+    // Else the one that follows could be the first to come.
+    await expect.poll(() => existsSync(join(directory, 'came'))).toBe(true);
     const told = expect(forking).rejects.toThrow('what starts sandboxes does not answer; run it again');
     await vi.advanceTimersByTimeAsync(10_000);
     await told;
