@@ -1,4 +1,4 @@
-import type { Part, Source, Word } from '../model/word.ts';
+import type { Source, Word } from '../model/word.ts';
 
 /** The word that is exactly this text. */
 export function known(text: string): Word {
@@ -47,22 +47,6 @@ export function suffixOf(word: Word): string {
     case 'unknown':
       return word.suffix;
   }
-}
-
-/** What the word is made of, in order. */
-export function partsOf(word: Word): readonly Part[] {
-  if (word.kind === 'known') return [word.text];
-  if (word.kind === 'pattern') return [word.prefix, []];
-  return word.parts ?? [word.prefix, word.sources, word.suffix];
-}
-
-/** How many parts of a word are told apart. */
-const maxParts = 32;
-
-/** What is told of a word beside its ends, where several parts of it are not known. */
-export function partsTold(parts: readonly Part[]): { readonly parts?: readonly Part[] } {
-  const isTold = parts.length <= maxParts && parts.filter((part) => typeof part !== 'string').length > 1;
-  return isTold ? { parts } : {};
 }
 
 /** How the word is told to a person: wildcards as they are, `…` for what is not known. */

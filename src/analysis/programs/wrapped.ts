@@ -1,12 +1,11 @@
 import type { Assignment } from '../../model/analysis.ts';
 import type { Effect, Setting } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
+import { partsOf, partsTold } from '../word-parts.ts';
 import {
   dropStart,
   known,
   mergeSources,
-  partsOf,
-  partsTold,
   prefixOf,
   sourcesOf,
   sourcesOfChanged,

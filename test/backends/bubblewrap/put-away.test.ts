@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import type { Plan } from '../../../src/model/plan.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
@@ -49,6 +50,12 @@ function keepersOf(workspace: string): readonly number[] {
   });
 }
 
+/** A command of the same conversation each time, so that what waits for it is its own. */
+function planFor(workspace: string, command: string): Plan {
+  const sandbox = sandboxFor(workspace, unlimited);
+  return planIn(workspace, command, { conversationId: 'a conversation', sandbox });
+}
+
 describe.skipIf(lacksBubblewrap)('what keeps a sandbox and is killed leaves nothing in the workspace', () => {
   test.each([
     { isWhole: false, warm: false, where: 'of a base' },
@@ -57,10 +64,7 @@ describe.skipIf(lacksBubblewrap)('what keeps a sandbox and is killed leaves noth
   ])('$where, while a command runs', async ({ isWhole, warm }) => {
     const workspace = temporaryDirectory();
     const backend = bubblewrapBackend({ isWhole, warm });
-    const plan = (command: string) =>
-      planIn(workspace, command, {
-        ...{ conversationId: 'a conversation', sandbox: sandboxFor(workspace, unlimited) },
-      });
+    const plan = (command: string) => planFor(workspace, command);
     if (warm) for (let before = 0; before < 2; before += 1) await runPlan(backend, plan('true'));
     const command = 'echo x > ran; until [[ -e go ]]; do sleep 0.02; done; echo x > .vscode/settings.json';
     const over = runPlan(backend, plan(command));
@@ -118,10 +122,7 @@ describe.skipIf(lacksBubblewrap)('what keeps a sandbox and was stopped goes on w
   ])('%j', async ({ names, isWhole = false, warm = false }) => {
     const workspace = temporaryDirectory();
     const backend = bubblewrapBackend({ isWhole, warm });
-    const plan = (command: string) =>
-      planIn(workspace, command, {
-        ...{ conversationId: 'a conversation', sandbox: sandboxFor(workspace, unlimited) },
-      });
+    const plan = (command: string) => planFor(workspace, command);
     if (warm) for (let before = 0; before < 2; before += 1) await runPlan(backend, plan('true'));
     const over = runPlan(backend, plan('echo x > ran; until [[ -e go ]]; do sleep 0.02; done'));
     await expect.poll(() => existsSync(join(workspace, 'ran'))).toBe(true);

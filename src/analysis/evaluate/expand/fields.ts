@@ -1,14 +1,7 @@
 import type { Part, Source, Word } from '../../../model/word.ts';
 import { startInRoot } from '../../paths.ts';
-import {
-  escapeGlob,
-  known,
-  mergeSources,
-  partsOf,
-  partsTold,
-  sourcesAlone,
-  sourcesOfChanged,
-} from '../../words.ts';
+import { partsOf, partsTold } from '../../word-parts.ts';
+import { escapeGlob, known, mergeSources, sourcesAlone, sourcesOfChanged } from '../../words.ts';
 import type { Budget } from '../budget.ts';
 import { gluedFrom } from './glued.ts';
 

@@ -1,5 +1,6 @@
 import type { Part, Source, Word } from '../../../model/word.ts';
-import { partsOf, unknown } from '../../words.ts';
+import { partsOf } from '../../word-parts.ts';
+import { unknown } from '../../words.ts';
 
 /** Where in a script a part stands. */
 type Quote = 'none' | 'single' | 'double';
