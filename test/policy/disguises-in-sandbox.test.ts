@@ -75,6 +75,8 @@ const cases: readonly Case[] = [
     asked: [
       // It can no longer be set.
       `x=src\ntrap 'readonly x' DEBUG\nx=$(mktemp -d)\nrm -rf "$x"`,
+      // What cannot be set gives up the rest of its line.
+      `y=src\ntrap 'readonly x=1' DEBUG\nx=5; y=$(mktemp -d)\nrm -rf "$y"`,
       `x=src\ntrap 'declare -r x; n=1' USR1\nsleep 1\nx=$(mktemp -d)\nrm -rf "$x"`,
       `x=src\ntrap 'readonly x=1' DEBUG\nx=$(mktemp -d)\nrm -rf "$x"`,
       // It is another one, inside of a function.
